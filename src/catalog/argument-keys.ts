@@ -23,7 +23,7 @@ const MAX_KEY_LENGTH = 256 // longer is no name, and would fill the records
 const MARKDOWN_ESCAPE = /\\(?=[_*.\-[\]])/g
 
 /** Gives every argument the name of its parameter and leaves out what the model only thought. */
-export function nameArguments(named: JsonObject, rules: KeyRules): NamedArguments {
+export function matchParameters(named: JsonObject, rules: KeyRules): NamedArguments {
   const keys = Object.keys(named)
   if (keys.every(key => rules.parameters.has(key) && !isThinkKey(key)))
     return { args: named, aliases: [], fixups: [], problems: [] }

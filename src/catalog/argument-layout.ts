@@ -3,7 +3,7 @@ import { type KeyRules, parameterFor } from './argument-keys.ts'
 import { isThinkKey } from './think-field.ts'
 
 /** Where the named arguments might stand in what was read, and by what fixups they got out of it. */
-export type Layout = { readonly named: JsonObject; readonly fixups: readonly Fixup[] }
+export type ArgumentLayout = { readonly named: JsonObject; readonly fixups: readonly Fixup[] }
 
 const WRAPPERS: ReadonlySet<string> = new Set([
   'arguments',
@@ -17,12 +17,12 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 const MAX_WRAPPINGS = 2
 
 /** Likeliest first. */
-export function layoutsOf({ named, positional }: CallRequest, rules: KeyRules): readonly Layout[] {
+export function layoutsOf({ named, positional }: CallRequest, rules: KeyRules): readonly ArgumentLayout[] {
   if (positional.length === 0) return unwrappings({ named, fixups: [] }, rules)
   return [...spreadDict(named, positional, rules), ...byPosition(named, positional, rules)]
 }
 
-function unwrappings(layout: Layout, rules: KeyRules): readonly Layout[] {
+function unwrappings(layout: ArgumentLayout, rules: KeyRules): readonly ArgumentLayout[] {
   const layouts = [layout]
   let inner = unwrap(layout, rules)
   while (inner && layouts.length <= MAX_WRAPPINGS) {
@@ -32,7 +32,7 @@ function unwrappings(layout: Layout, rules: KeyRules): readonly Layout[] {
   return layouts
 }
 
-function unwrap({ named, fixups }: Layout, rules: KeyRules): Layout | undefined {
+function unwrap({ named, fixups }: ArgumentLayout, rules: KeyRules): ArgumentLayout | undefined {
   const isTyped = named['type'] === 'object' && isJsonObject(named['properties']) // written in the form of the schema
   const [key, second] = Object.keys(named).filter(name => !isThinkKey(name) && !(isTyped && name === 'type'))
   if (key === undefined || second !== undefined || !WRAPPERS.has(key) || parameterFor(key, rules).name !== undefined)
@@ -41,7 +41,7 @@ function unwrap({ named, fixups }: Layout, rules: KeyRules): Layout | undefined 
   return isJsonObject(content) ? { named: content, fixups: [...fixups, 'wrapped_arguments'] } : undefined
 }
 
-function spreadDict(named: JsonObject, positional: readonly Json[], rules: KeyRules): readonly Layout[] {
+function spreadDict(named: JsonObject, positional: readonly Json[], rules: KeyRules): readonly ArgumentLayout[] {
   const [dict] = positional
   if (positional.length !== 1 || !isJsonObject(dict)) return []
   const layouts = unwrappings({ named: dict, fixups: ['dict_argument'] }, rules)
@@ -52,7 +52,11 @@ const fitsParameters = (dict: JsonObject, rules: KeyRules): boolean =>
   Object.keys(dict).every(key => isThinkKey(key) || parameterFor(key, rules).name !== undefined)
 
 /** Values by the order of the schema; the first parameters must not be given by name as well. */
-function byPosition(named: JsonObject, positional: readonly Json[], { parameters }: KeyRules): readonly Layout[] {
+function byPosition(
+  named: JsonObject,
+  positional: readonly Json[],
+  { parameters }: KeyRules,
+): readonly ArgumentLayout[] {
   const names = parameters.names.filter(name => !isThinkKey(name))
   if (positional.length > names.length) return []
   const placed = Object.fromEntries(
@@ -62,7 +66,7 @@ function byPosition(named: JsonObject, positional: readonly Json[], { parameters
 }
 
 /** The same key twice leaves no way to choose, so there is no layout then. */
-function merge(named: JsonObject, layout: Layout): readonly Layout[] {
+function merge(named: JsonObject, layout: ArgumentLayout): readonly ArgumentLayout[] {
   const clashes = Object.keys(layout.named).some(key => Object.hasOwn(named, key))
   return clashes ? [] : [{ named: { ...layout.named, ...named }, fixups: layout.fixups }]
 }

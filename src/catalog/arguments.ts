@@ -8,8 +8,8 @@ import {
   succeed,
   type Fixup,
 } from '../core/index.ts'
-import { type KeyRules, type NamedArguments, nameArguments } from './argument-keys.ts'
-import { type Layout, layoutsOf } from './argument-layout.ts'
+import { type KeyRules, type NamedArguments, matchParameters } from './argument-keys.ts'
+import { type ArgumentLayout, layoutsOf } from './argument-layout.ts'
 import { coerceArguments } from './coerce.ts'
 import { invalidArguments } from './invalid-arguments.ts'
 import { findUnsound } from './sound-json.ts'
@@ -64,7 +64,7 @@ export function readArguments(
   const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
   if (unsound !== undefined)
     return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
-  const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
+  const exact = matchParameters(request.named, coerce ? rules.unescaping : rules.asWritten)
   if (request.positional.length === 0 && isValid(exact, rules)) return succeed(exact)
   const repaired = coerce ? repair(request, rules) : undefined
   return repaired
@@ -85,8 +85,8 @@ function repair(request: CallRequest, rules: ArgumentRules): CanonicalArguments 
   return readings.find(reading => isValid(reading, rules)) ?? coerceFirst(readings, rules)
 }
 
-function readLayout({ named, fixups }: Layout, rules: ArgumentRules): NamedArguments {
-  const reading = nameArguments(named, rules.unescaping)
+function readLayout({ named, fixups }: ArgumentLayout, rules: ArgumentRules): NamedArguments {
+  const reading = matchParameters(named, rules.unescaping)
   return { ...reading, fixups: [...fixups, ...reading.fixups] }
 }
 

@@ -1,4 +1,4 @@
 import { type Json, isJsonList } from '../core/index.ts'
 
-export const stringsIn = (value: Json | undefined): readonly string[] =>
+export const stringItems = (value: Json | undefined): readonly string[] =>
   isJsonList(value) ? value.filter(item => typeof item === 'string') : []

@@ -9,7 +9,7 @@ import {
 } from '../core/index.ts'
 import type { CanonicalArguments } from './arguments.ts'
 
-export type CallParts = {
+export type MintRequest = {
   readonly found: FoundTool
   readonly request: CallRequest
   readonly context: CallContext
@@ -17,7 +17,7 @@ export type CallParts = {
 }
 
 /** The only place where a ToolCall comes into being. */
-export function mintCall({ found, request, context, read }: CallParts): ToolCall {
+export function mintCall({ found, request, context, read }: MintRequest): ToolCall {
   const reading: CallReading = {
     profile: context.profile,
     dialect: request.dialect,

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonObject } from '../core/index.ts'
-import { stringsIn } from './json-list.ts'
+import { stringItems } from './json-list.ts'
 import { type SchemaPart, schemaParts } from './schema/keywords.ts'
 import { createRefResolver } from './schema/refs.ts'
 
@@ -26,7 +26,7 @@ export function indexParameters(input: JsonObject): Parameters {
     seen.add(schema)
     open ||= speaksOfOthers(schema)
     for (const name of Object.keys(isJsonObject(schema.properties) ? schema.properties : {})) names.add(name)
-    for (const name of stringsIn(schema.required)) names.add(name)
+    for (const name of stringItems(schema.required)) names.add(name)
     if (typeof schema.$ref === 'string') visit(resolve(schema.$ref))
     for (const part of inPlaceParts(schema)) visit(part.schema)
   }

@@ -6,14 +6,14 @@ type Issue = {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
-type Outcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
+type StandardOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
 
 /** The part of standardschema.dev that a tool needs: what zod, valibot and arktype have in common. */
 export type StandardSchema = {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) => Outcome | Promise<Outcome>
+    readonly validate: (value: unknown) => StandardOutcome | Promise<StandardOutcome>
     readonly jsonSchema?:
       | { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> }
       | undefined
@@ -65,7 +65,7 @@ export function reviewWith(tool: string, schema: StandardSchema): ArgumentReview
   }
 }
 
-function refuseAsync(tool: string, outcome: Promise<Outcome>): Result<never> {
+function refuseAsync(tool: string, outcome: Promise<StandardOutcome>): Result<never> {
   outcome.catch(() => undefined)
   return fail(
     'tool_definition_invalid',
@@ -73,7 +73,7 @@ function refuseAsync(tool: string, outcome: Promise<Outcome>): Result<never> {
   )
 }
 
-function judge(outcome: Outcome): Result<void> {
+function judge(outcome: StandardOutcome): Result<void> {
   return outcome.issues ? { ok: false, error: invalidArguments(outcome.issues.map(problemOf)) } : succeed(undefined)
 }
 

@@ -43,14 +43,14 @@ function canonicalObject(object: JsonObject): string {
 }
 
 /** A key, and how its member begins. */
-type Place = { readonly key: string; readonly start: string }
-type Shape = { readonly keys: readonly string[]; readonly order: readonly Place[] }
+type MemberStart = { readonly key: string; readonly start: string }
+type Shape = { readonly keys: readonly string[]; readonly order: readonly MemberStart[] }
 
 const MOST_KEYS = 64
 const LONGEST_KEY = 64 // what is longer is no key of a record, and would be kept for nothing
 const shapes: (Shape | undefined)[] = [] // the last one of each size: records of the same few kinds come again and again
 
-function orderOf(keys: readonly string[]): readonly Place[] {
+function orderOf(keys: readonly string[]): readonly MemberStart[] {
   const known = shapes[keys.length]
   if (known && keys.every((key, index) => key === known.keys[index])) return known.order
   // The default order compares UTF-16 code units, which is what RFC 8785 asks for.

@@ -1,4 +1,4 @@
-type Kind =
+type CharacterClass =
   | 'lower'
   | 'upper'
   | 'accented'
@@ -26,7 +26,7 @@ const AFTER_DIGIT = 0.5 // hashes and ids fall apart into many tokens
 const SHORT = 4
 const LONG = 9
 
-const EACH: Readonly<Record<Kind, number>> = {
+const EACH: Readonly<Record<CharacterClass, number>> = {
   lower: 0,
   upper: 0,
   accented: 1.7,
@@ -48,7 +48,7 @@ const EACH: Readonly<Record<Kind, number>> = {
 /** How far the counting of a text has come, so that what follows can be counted without counting it again. */
 export type TokenCount = {
   readonly tokens: number
-  readonly before: Kind
+  readonly before: CharacterClass
   readonly letters: number
   readonly run: number
 }
@@ -80,10 +80,15 @@ export function countTokens(text: string, counted: TokenCount = NOTHING): TokenC
   return { tokens, before, letters, run }
 }
 
-const isLetter = (kind: Kind): boolean =>
+const isLetter = (kind: CharacterClass): boolean =>
   kind === 'lower' || kind === 'upper' || kind === 'accented' || kind === 'rareAccent'
 
-type Letter = { readonly kind: Kind; readonly before: Kind; readonly letters: number; readonly begins: boolean }
+type Letter = {
+  readonly kind: CharacterClass
+  readonly before: CharacterClass
+  readonly letters: number
+  readonly begins: boolean
+}
 
 function letterCost({ kind, before, letters, begins }: Letter): number {
   if (begins) return EACH[kind] + WORD + (before === 'digit' ? AFTER_DIGIT : 0)
@@ -92,14 +97,14 @@ function letterCost({ kind, before, letters, begins }: Letter): number {
 
 const lateCost = (letters: number): number => (letters > LONG ? LATE_LETTER : letters > SHORT ? MIDDLE_LETTER : 0)
 
-function otherCost(kind: Kind, run: number): number {
+function otherCost(kind: CharacterClass, run: number): number {
   if (kind === 'space') return run === 2 ? INDENT : 0
   if (run > 1 && kind === 'newline') return 0
   return run > 1 && kind === 'mark' ? NEXT_MARK : EACH[kind]
 }
 
 /** The last code unit of each kind, in order. */
-const RANGES: readonly (readonly [number, Kind])[] = [
+const RANGES: readonly (readonly [number, CharacterClass])[] = [
   [0xbf, 'other'],
   [0xff, 'accented'],
   [0x24f, 'rareAccent'],
@@ -121,9 +126,9 @@ const RANGES: readonly (readonly [number, Kind])[] = [
   [0xffef, 'wide'],
 ]
 
-const foreignKind = (unit: number): Kind => RANGES.find(([last]) => unit <= last)?.[1] ?? 'other'
+const foreignKind = (unit: number): CharacterClass => RANGES.find(([last]) => unit <= last)?.[1] ?? 'other'
 
-function asciiKind(unit: number): Kind {
+function asciiKind(unit: number): CharacterClass {
   if (unit >= 0x61 && unit <= 0x7a) return 'lower'
   if (unit >= 0x41 && unit <= 0x5a) return 'upper'
   if (unit === 0x20 || unit === 0x09 || unit === 0x0d) return 'space'
@@ -131,4 +136,4 @@ function asciiKind(unit: number): Kind {
   return unit === 0x0a ? 'newline' : 'mark'
 }
 
-const ASCII: readonly Kind[] = Array.from({ length: 0x80 }, (_, unit) => asciiKind(unit))
+const ASCII: readonly CharacterClass[] = Array.from({ length: 0x80 }, (_, unit) => asciiKind(unit))

@@ -10,10 +10,10 @@ import type { Risk, ToolDefinition } from './tool.ts'
 export type SourceRef = { readonly path: string; readonly lines?: readonly [number, number]; readonly sha256: string }
 
 /** Where a bounded result stopped. */
-export type Page = { readonly shown: number; readonly remaining: number; readonly next?: string }
+export type OutputPage = { readonly shown: number; readonly remaining: number; readonly next?: string }
 
 /** Who wants a call, and in whose words: enough to say whether the person himself has named what it sends. */
-export type Asking = Pick<Scope, 'session' | 'conversation' | 'ownAct'>
+export type AssessmentContext = Pick<Scope, 'session' | 'conversation' | 'ownAct'>
 
 /** A part of a destructive plan: what would be changed, and the hash of it as it was when the plan was made. */
 export type PlanGroup = { readonly id: string; readonly hash: string; readonly summary: string }
@@ -23,7 +23,7 @@ export type ToolOutput = {
   readonly text: string
   readonly data?: Json
   readonly sources: readonly SourceRef[]
-  readonly page?: Page
+  readonly page?: OutputPage
   /** The tool did not do it yet: these are the groups that a later call may commit, under the plan id that the runtime adds. */
   readonly plan?: readonly PlanGroup[]
 }
@@ -70,7 +70,7 @@ export interface Executor {
   readonly later?: true
   refuse?(call: ToolCall): Fault | undefined | Promise<Fault | undefined>
   /** Without `asking` only the target is wanted. */
-  assess?(call: ToolCall, asking?: Asking): Assessment | Promise<Assessment>
+  assess?(call: ToolCall, asking?: AssessmentContext): Assessment | Promise<Assessment>
   /** Limits of its own for calls of this tool, as they hold at this moment. */
   caps?(tool: ToolDefinition): Caps
   groupHash?(call: ToolCall): Promise<string | undefined>

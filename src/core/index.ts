@@ -9,11 +9,11 @@ export { FAULTS, type Fault, type FaultCode, fault, isFaultCode, toolErrorBlock 
 export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'
 export type {
-  Asking,
+  AssessmentContext,
   Assessment,
   Caps,
   Executor,
-  Page,
+  OutputPage,
   PlanGroup,
   SourceRef,
   Target,
@@ -64,7 +64,7 @@ export {
   toolIdentity,
 } from './tool.ts'
 export { signalForMany } from './signal-for-many.ts'
-export type { Allowance, Conversation, Counters, Progress, Route, Scope, Trust } from './scope.ts'
+export type { Allowance, ConversationView, Counters, Progress, Route, Scope, Trust } from './scope.ts'
 export {
   type Range,
   type Section,
@@ -97,7 +97,7 @@ export {
   type Versioned,
 } from './store.ts'
 export type { Vault } from './vault.ts'
-export type { Entry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
+export type { FolderEntry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
 export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
 export { anyOf, inAnyCase, likely, spelledOut, worded } from './wording.ts'
 export { lazily } from './lazily.ts'

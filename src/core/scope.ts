@@ -29,7 +29,7 @@ export type Counters = {
 }
 
 /** What gates may know of the talk: the person's own words, and whether something was said or shown in this turn. */
-export type Conversation = {
+export type ConversationView = {
   readonly userMessages: readonly string[]
   readonly mentions: (text: string) => boolean
 }
@@ -53,7 +53,7 @@ export type Scope = {
   readonly route: Route
   readonly allowance: Allowance
   readonly counters: Counters
-  readonly conversation: Conversation
+  readonly conversation: ConversationView
   readonly trust: Trust
   /** A person called the tool himself, so nobody judges whether a model should have. */
   readonly ownAct: boolean

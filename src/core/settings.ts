@@ -19,7 +19,7 @@ export type Setting<Value extends Json = Json> = {
 export type Range = { readonly min: number; readonly max: number }
 
 type Extra = { readonly workspaceMay?: WorkspaceMay; readonly notYet?: boolean }
-type Bounds = Extra & { readonly min?: number; readonly max?: number }
+type NumberOptions = Extra & { readonly min?: number; readonly max?: number }
 
 type Form<Value extends Json> = { readonly schema: JsonObject; readonly standard: Value }
 
@@ -31,17 +31,17 @@ export function shaped<Value extends Json>(
 ): Setting<Value> {
   return { schema, standard, about, workspaceMay: extra.workspaceMay ?? 'when_trusted', notYet: extra.notYet ?? false }
 }
-const bounds = ({ min, max }: Bounds): JsonObject => ({
+const schemaBounds = ({ min, max }: NumberOptions): JsonObject => ({
   ...(min !== undefined && { minimum: min }),
   ...(max !== undefined && { maximum: max }),
 })
 
 export const toggle = (standard: boolean, about: string, extra: Extra = {}): Setting<boolean> =>
   shaped({ schema: { type: 'boolean' }, standard }, about, extra)
-export const whole = (standard: number, about: string, extra: Bounds = {}): Setting<number> =>
-  shaped({ schema: { type: 'integer', ...bounds(extra) }, standard }, about, extra)
-export const number = (standard: number, about: string, extra: Bounds = {}): Setting<number> =>
-  shaped({ schema: { type: 'number', ...bounds(extra) }, standard }, about, extra)
+export const whole = (standard: number, about: string, extra: NumberOptions = {}): Setting<number> =>
+  shaped({ schema: { type: 'integer', ...schemaBounds(extra) }, standard }, about, extra)
+export const number = (standard: number, about: string, extra: NumberOptions = {}): Setting<number> =>
+  shaped({ schema: { type: 'number', ...schemaBounds(extra) }, standard }, about, extra)
 /** A number that is never wrong: see `Setting.clamp`. */
 export const clamped = (standard: number, about: string, { min, max, ...extra }: Extra & Range): Setting<number> => ({
   ...shaped({ schema: { type: 'number' }, standard }, about, extra),
@@ -49,9 +49,9 @@ export const clamped = (standard: number, about: string, { min, max, ...extra }:
 })
 export const text = (standard: string, about: string, extra: Extra = {}): Setting<string> =>
   shaped({ schema: { type: 'string' }, standard }, about, extra)
-type Words<Word extends string> = { readonly words: readonly Word[]; readonly standard: Word }
+type ChoiceOptions<Word extends string> = { readonly words: readonly Word[]; readonly standard: Word }
 export const choice = <Word extends string>(
-  { words, standard }: Words<Word>,
+  { words, standard }: ChoiceOptions<Word>,
   about: string,
   extra: Extra = {},
 ): Setting<Word> => shaped({ schema: { enum: words }, standard }, about, extra)

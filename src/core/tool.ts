@@ -57,10 +57,10 @@ export type ToolDefinition = {
   readonly facts: ToolFacts
 }
 
-type Named = Pick<ToolDefinition, 'name' | 'facts'>
+type NamedTool = Pick<ToolDefinition, 'name' | 'facts'>
 
 /** Whatever is said about one of them is said about the tool. */
-export const namesOf = ({ name, facts }: Named): readonly string[] => facts.names ?? [name]
+export const namesOf = ({ name, facts }: NamedTool): readonly string[] => facts.names ?? [name]
 
 /** The same for one tool, whichever of its names a call has. */
-export const toolIdentity = (tool: Named): string => namesOf(tool)[0] ?? tool.name
+export const toolIdentity = (tool: NamedTool): string => namesOf(tool)[0] ?? tool.name

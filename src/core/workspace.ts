@@ -12,7 +12,7 @@ export type FileContent = {
   readonly modifiedMs: number
 }
 
-export type Entry = {
+export type FolderEntry = {
   /** From the workspace down, with `/`; the workspace itself is `.`. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'other'
@@ -54,12 +54,12 @@ export interface Workspace {
   refuse(path: string, use: PathUse): Fault | undefined
   /** The canonical path. For `write` the file, and folders on the way to it, need not exist yet. */
   locate(path: string, use: PathUse): Result<string>
-  look(path: string): Result<Entry>
+  look(path: string): Result<FolderEntry>
   read(path: string, limit?: { readonly maxBytes: number }): Result<FileContent>
   /** Sorted. What may not be read, and links that lead nowhere permitted, are absent. */
-  list(path: string): Result<readonly Entry[]>
+  list(path: string): Result<readonly FolderEntry[]>
   /** Depth first, each folder sorted; links are named and never entered. Ends early when the signal says so. */
-  walk(path: string, options?: WalkOptions): Result<Iterable<Entry>>
+  walk(path: string, options?: WalkOptions): Result<Iterable<FolderEntry>>
   /** The paths of all files that a walk would name. */
   files(path: string, options?: WalkOptions): Result<Iterable<string>>
   /**

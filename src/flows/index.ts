@@ -1,5 +1,5 @@
 export { type CheckCase, type CheckedCall, spreadCases } from './check/check-case.ts'
-export type { CaseResult, CheckReport, Difference, Score } from './check/check-report.ts'
+export type { CaseResult, CheckReport, Difference, CheckScore } from './check/check-report.ts'
 export { type ContextFit, REPLY_TOKENS, windowFor } from './check/context-fit.ts'
 export { type ContextNeed, contextNeed } from './check/context-need.ts'
 export { type SchemaProbe, type SpeedProbe, probeSchema, probeSpeed } from './check/probe-model.ts'

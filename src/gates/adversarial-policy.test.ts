@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Gate, type Model, fault, standardValues } from '../core/index.ts'
 import { scripted } from '../providers/index.ts'
 import { adversarialPolicy, adversarialPolicySection } from './adversarial-policy.ts'
-import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { examineGate, fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
 const standard = { ...standardValues(adversarialPolicySection), enabled: true, policies: ['Never touch the archive.'] }
 const gateOf = (model: Model, values: Partial<typeof standard> = {}) =>
@@ -31,7 +31,7 @@ describe('the policies of the operator', () => {
     const model = scripted(['ALLOW', 'DENY: 1. it is the archive'])
     const gate = gateOf(model)
     const answers = []
-    for (const tool of [reader, { ...reader, name: 'memory_search' }, writer])
+    for (const tool of [fileReader, { ...fileReader, name: 'memory_search' }, writer])
       answers.push((await gate.check(sampleProposal({ tool }), sampleScope())).kind)
     expect(answers).toEqual(['allow', 'allow', 'deny'])
     expect(model.requests.length).toBe(2)
@@ -50,7 +50,9 @@ describe('the policies of the operator', () => {
 
   test('the name of an exempt tool, brought by a server, exempts nothing', async () => {
     const model = scripted(['DENY'])
-    expect((await check(model, { tool: { ...reader, name: 'memory_save', capability: 'mcp.evil' } })).kind).toBe('deny')
+    expect((await check(model, { tool: { ...fileReader, name: 'memory_save', capability: 'mcp.evil' } })).kind).toBe(
+      'deny',
+    )
   })
 
   test('[GATE-10] the parameters stand in a fence that nothing inside can close', async () => {

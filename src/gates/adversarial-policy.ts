@@ -17,7 +17,7 @@ import {
   toggle,
   whole,
 } from '../core/index.ts'
-import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
+import { type ModelVerdict, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { pathsIn } from './path-arguments.ts'
 import { askInstead, quoteCall } from './quote-call.ts'
 
@@ -60,10 +60,13 @@ export const adversarialPolicySection: Section<{
 )
 
 export type AdversarialPolicyParts = { readonly model: Model | undefined }
-type Values = ValuesOf<typeof adversarialPolicySection>
+type AdversarialPolicyValues = ValuesOf<typeof adversarialPolicySection>
 
 /** Absent when it is switched off or has no policies; throws if it is on and has no model. */
-export function adversarialPolicy(values: Values, { model }: AdversarialPolicyParts): Gate | undefined {
+export function adversarialPolicy(
+  values: AdversarialPolicyValues,
+  { model }: AdversarialPolicyParts,
+): Gate | undefined {
   const policies = values.policies.map(readPolicy).filter(({ sentence }) => sentence !== '')
   if (!values.enabled || policies.length === 0) return undefined
   const judge = createJudge(needModel(model, adversarialPolicySection.name), values.timeout_ms)
@@ -115,7 +118,7 @@ Your whole reply is the one word ALLOW, or DENY: and the reason. Write nothing e
 const MOST_PATHS = 20
 const LONGEST_CLAIM = 1_000
 
-const notesFor = (call: ToolCall, judgement: Judgement): readonly Note[] => [
+const notesFor = (call: ToolCall, judgement: ModelVerdict): readonly Note[] => [
   { name: 'adversarial_policy_decision', value: describeJudgement(judgement) },
   { name: 'claim_source', value: claimSource(call) },
   { name: 'phase', value: call.origin.phase },
@@ -129,7 +132,7 @@ function claimSource({ args }: ToolCall): string {
 
 /** An answer that is none still denies where a missing one would not. */
 function verdictOf(
-  judgement: Judgement,
+  judgement: ModelVerdict,
   { failOpen, notes }: { readonly failOpen: boolean; readonly notes: readonly Note[] },
 ): Verdict {
   if (judgement.kind === 'allow' || (judgement.kind === 'error' && failOpen)) return { kind: 'allow', notes }

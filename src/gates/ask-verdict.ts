@@ -1,7 +1,7 @@
 import { CountersignError, type Fault, type Model, type ModelMessage, type ToolCall } from '../core/index.ts'
 
 /** What a judging model said of one call. */
-export type Judgement =
+export type ModelVerdict =
   | { readonly kind: 'allow' }
   | { readonly kind: 'deny'; readonly reason: string }
   | { readonly kind: 'unparseable' }
@@ -13,7 +13,7 @@ const LONGEST_REASON = 500
 const MAX_TOKENS = 256
 
 /** The whole reply is the verdict; with a word more, before or after, it is none. */
-export function parseVerdict(reply: string): Judgement {
+export function parseVerdict(reply: string): ModelVerdict {
   const text = reply.trim()
   if (text === 'ALLOW') return { kind: 'allow' }
   if (text === 'DENY') return { kind: 'deny', reason: '' }
@@ -25,7 +25,7 @@ export function parseVerdict(reply: string): Judgement {
 const shortLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed()
 
 /** As it stands in the records, never in what the acting model reads. */
-export function describeJudgement(judgement: Judgement): string {
+export function describeJudgement(judgement: ModelVerdict): string {
   switch (judgement.kind) {
     case 'allow':
       return 'allow'
@@ -40,12 +40,12 @@ export function describeJudgement(judgement: Judgement): string {
   }
 }
 
-export type Judging = {
+export type JudgedCall = {
   readonly call: ToolCall
   readonly messages: () => readonly ModelMessage[]
   readonly signal: AbortSignal
 }
-export type Judge = (judging: Judging) => Promise<Judgement>
+export type AskJudge = (judging: JudgedCall) => Promise<ModelVerdict>
 
 /** A judge that was switched on and is not there must not pass for one that allows. */
 export function needModel(model: Model | undefined, section: string): Model {
@@ -57,8 +57,8 @@ export function needModel(model: Model | undefined, section: string): Model {
 }
 
 /** Asks once per call: when the gates run again after a person's answer, the same call has the same verdict. */
-export function createJudge(model: Model, timeoutMs: number): Judge {
-  const said = new WeakMap<ToolCall, Judgement>()
+export function createJudge(model: Model, timeoutMs: number): AskJudge {
+  const said = new WeakMap<ToolCall, ModelVerdict>()
   return async ({ call, messages, signal }) => {
     const before = said.get(call)
     if (before !== undefined) return before
@@ -72,11 +72,11 @@ export function createJudge(model: Model, timeoutMs: number): Judge {
 async function withinTime(
   timeoutMs: number,
   turn: AbortSignal,
-  work: (stop: AbortSignal) => Promise<Judgement>,
-): Promise<Judgement> {
+  work: (stop: AbortSignal) => Promise<ModelVerdict>,
+): Promise<ModelVerdict> {
   if (turn.aborted) return { kind: 'cancelled' }
   const stop = new AbortController()
-  const ended = new Promise<Judgement>(resolve => {
+  const ended = new Promise<ModelVerdict>(resolve => {
     const timer = setTimeout(() => resolve({ kind: 'error', message: `no answer within ${timeoutMs} ms` }), timeoutMs)
     stop.signal.addEventListener('abort', () => clearTimeout(timer))
     turn.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { signal: stop.signal })
@@ -89,7 +89,7 @@ async function withinTime(
 }
 
 /** Never rejects, because nobody may be left to hear it. */
-async function readVerdict(model: Model, messages: readonly ModelMessage[], stop: AbortSignal): Promise<Judgement> {
+async function readVerdict(model: Model, messages: readonly ModelMessage[], stop: AbortSignal): Promise<ModelVerdict> {
   try {
     let text = ''
     for await (const chunk of model.reply({ messages, temperature: 0, maxTokens: MAX_TOKENS }, stop)) {
@@ -104,4 +104,7 @@ async function readVerdict(model: Model, messages: readonly ModelMessage[], stop
   }
 }
 
-const failed = ({ code, message }: Fault): Judgement => ({ kind: 'error', message: shortLine(`${code}: ${message}`) })
+const failed = ({ code, message }: Fault): ModelVerdict => ({
+  kind: 'error',
+  message: shortLine(`${code}: ${message}`),
+})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Assessment, Scope, Trust } from '../core/index.ts'
 import { type ConfirmationParts, confirmation } from './confirmation.ts'
-import { committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { committer, examineGate, fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
 const nobody: ConfirmationParts = { plans: { find: () => undefined }, standing: () => undefined }
 const check = async (
@@ -10,7 +10,7 @@ const check = async (
   scope: Partial<Scope> = {},
 ) => confirmation({ ...nobody, ...parts }).check(sampleProposal(proposal), sampleScope(scope))
 const flag = { standing: () => 'flag' }
-const fetcher = { ...reader, name: 'web_fetch', facts: { egress: true } }
+const fetcher = { ...fileReader, name: 'web_fetch', facts: { egress: true } }
 const deleter = { ...writer, name: 'delete', risk: 'destroy' } as const
 const commit = { tool: committer, args: { plan_id: 'p', group_id: 'g' } }
 const confirmedPlan = {
@@ -19,7 +19,7 @@ const confirmedPlan = {
 
 describe('who is asked about what', () => {
   const kinds: Record<string, Parameters<typeof sampleProposal>[0]> = {
-    read: { tool: reader },
+    read: { tool: fileReader },
     routine: { tool: writer, assessment: { routine: true } },
     write: { tool: writer },
     egress: { tool: fetcher },
@@ -65,7 +65,7 @@ describe('who is asked about what', () => {
 
   test('what a risk lowered by its own assessment does is decided by that risk', async () => {
     expect((await check({}, { tool: deleter, assessment: { risk: 'read' } })).kind).toBe('allow')
-    expect((await check({}, { tool: reader, assessment: { risk: 'destroy' } })).kind).toBe('ask')
+    expect((await check({}, { tool: fileReader, assessment: { risk: 'destroy' } })).kind).toBe('ask')
   })
 })
 
@@ -105,13 +105,13 @@ describe('a call that had to be mended', () => {
 
   test('it is not if the model wrote the same call twice, if it only reads, or if a person typed it', async () => {
     expect((await check({ ...flag, readTwice: () => true }, mended)).kind).toBe('allow')
-    expect((await check({}, { tool: reader, fixups: ['single_quotes'] })).kind).toBe('allow')
+    expect((await check({}, { tool: fileReader, fixups: ['single_quotes'] })).kind).toBe('allow')
     expect((await check(flag, { tool: writer, fixups: ['string_to_number'] }, { ownAct: true })).kind).toBe('allow')
   })
 })
 
 test('[GATE-15] an autonomous call asks nobody, in any case', async () => {
-  for (const tool of [reader, writer, deleter, fetcher])
+  for (const tool of [fileReader, writer, deleter, fetcher])
     for (const trust of ['Untrusted', 'Provisional', 'Trusted'] as const)
       expect(
         await check(

@@ -2,16 +2,16 @@ import type { Gate, Proposal, Risk, Scope, Trust, Verdict } from '../core/index.
 import { effectOf } from './effect.ts'
 import { type Plans, groupNamedIn } from './plan-commit.ts'
 
-type Kind = Risk | 'routine' | 'egress'
+type ConfirmationKind = Risk | 'routine' | 'egress'
 
 /** What a level of trust confirms in advance; no level confirms destroying. */
-const UNASKED: Readonly<Record<Trust, readonly Kind[]>> = {
+const UNASKED: Readonly<Record<Trust, readonly ConfirmationKind[]>> = {
   Untrusted: [],
   Provisional: ['read'],
   Trusted: ['read', 'routine'],
 }
 
-const REASONS: Readonly<Record<Kind, string>> = {
+const REASONS: Readonly<Record<ConfirmationKind, string>> = {
   read: 'In this workspace nothing is done unasked.',
   routine: 'It creates something.',
   write: 'It changes something.',
@@ -40,9 +40,9 @@ export const confirmation = (parts: ConfirmationParts): Gate => ({
   },
 })
 
-type Asking = { readonly parts: ConfirmationParts; readonly kind: Kind }
+type ConfirmationOrder = { readonly parts: ConfirmationParts; readonly kind: ConfirmationKind }
 
-async function whetherToAsk(proposal: Proposal, scope: Scope, { parts, kind }: Asking): Promise<Verdict> {
+async function whetherToAsk(proposal: Proposal, scope: Scope, { parts, kind }: ConfirmationOrder): Promise<Verdict> {
   const decidedBy = await decidedBefore(proposal, scope, parts)
   if (decidedBy === undefined) return verdictOn(proposal, scope, { parts, because: REASONS[kind] })
   const verdict = verdictOn(proposal, scope, { parts })
@@ -59,7 +59,7 @@ function verdictOn(proposal: Proposal, scope: Scope, { parts, because }: Doubt):
   return open.length > 0 ? { kind: 'ask', question: { reason: open.join(' '), summary } } : { kind: 'allow' }
 }
 
-function kindOf(proposal: Proposal): Kind {
+function kindOf(proposal: Proposal): ConfirmationKind {
   const { call, assessment } = proposal
   if (assessment.risk === 'destroy') return 'destroy'
   if (call.tool.facts.egress && assessment.requested !== true) return 'egress'

@@ -20,7 +20,7 @@ import { idempotencyKeyOf } from './idempotency.ts'
 import { signatureOf } from './loop-guard.ts'
 
 /** What the tests of this room are made of: real calls from a real catalog. */
-export const reader: ToolSource = {
+export const fileReader: ToolSource = {
   name: 'file_reader',
   description: 'Reads a file.',
   input: {
@@ -48,7 +48,7 @@ export const committer: ToolSource = {
   facts: { needsPlan: true },
 }
 
-export type CallParts = {
+export type TestCallParts = {
   readonly tool?: ToolSource
   readonly args?: JsonObject
   readonly phase?: CallOrigin['phase']
@@ -56,11 +56,11 @@ export type CallParts = {
 }
 
 export function sampleCall({
-  tool = reader,
+  tool = fileReader,
   args = { path: 'notes.md' },
   phase = 'Executor',
   fixups = [],
-}: CallParts = {}): ToolCall {
+}: TestCallParts = {}): ToolCall {
   const open: ToolSource = { ...tool, input: { type: 'object', additionalProperties: true } }
   const context = { profile: 'strict', rawSha256: 'abc', origin: { phase, agent: 'main' }, coerce: false } as const
   const call = createCatalog([open]).resolve(
@@ -71,7 +71,7 @@ export function sampleCall({
   return call.value
 }
 
-export type ProposalParts = CallParts & {
+export type ProposalParts = TestCallParts & {
   readonly assessment?: Partial<Assessment>
   readonly event?: string
   readonly call?: ToolCall
@@ -138,7 +138,7 @@ export function movableClock(): Clock & { move(ms: number): void } {
 }
 
 /** What run-call does with gates: in order, until one does not allow. */
-export async function passGates(
+export async function runGates(
   gates: readonly Gate[],
   proposal: Proposal,
   scope: Scope,

@@ -3,7 +3,7 @@ import { FAULTS, type Gate, isQualityFailure, standardValues } from '../core/ind
 import { scripted } from '../providers/index.ts'
 import { adversarialPolicy, adversarialPolicySection } from './adversarial-policy.ts'
 import { confirmation } from './confirmation.ts'
-import { movableClock, passGates, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { movableClock, runGates, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { type GateParts, orderGates } from './gate-order.ts'
 import { grounding } from './grounding.ts'
 import { guardModel, guardSection } from './guard-model.ts'
@@ -15,7 +15,7 @@ import { quota } from './quota.ts'
 import { rateLimit, rateLimitSection } from './rate-limit.ts'
 import { createRateWindow } from './rate-window.ts'
 import { createResultCache, resultCache } from './result-cache.ts'
-import { createRuleBook } from './rule-book.ts'
+import { createRuleSet } from './rule-set.ts'
 import { rules } from './rules.ts'
 import { utility, utilitySection } from './utility.ts'
 
@@ -41,7 +41,7 @@ function everyGate({ grant = { id: 'grant_1', decidedBy: 'opened' }, denied = ['
       { ...standardValues(rateLimitSection), per_session: 50, per_target: 50 },
       { clock, window: createRateWindow(clock, { lengthMs: 60_000, perKey: 50 }) },
     ),
-    rules: rules({ book: createRuleBook({ policy, authorization: policy }) }),
+    rules: rules({ ruleSet: createRuleSet({ policy, authorization: policy }) }),
     permissionToken: permissionToken({ findGrant: () => grant }),
     planCommit: planCommit({ plans, currentHash: () => undefined }),
     guard: guardModel({ ...standardValues(guardSection), enabled: true }, { model: guard }),
@@ -108,12 +108,12 @@ describe('the order of gates', () => {
   test('[GATE-09] what a rule forbids or no token allows, no model is asked about', async () => {
     const forbidden = everyGate({ denied: ['file_*'] })
     const proposal = sampleProposal({ tool: writer })
-    expect(await passGates(orderGates(forbidden.parts), proposal, sampleScope())).toMatchObject({
+    expect(await runGates(orderGates(forbidden.parts), proposal, sampleScope())).toMatchObject({
       by: 'rules',
       verdict: { kind: 'deny' },
     })
     const without = everyGate({ grant: { missing: true } })
-    expect(await passGates(orderGates(without.parts), proposal, sampleScope())).toMatchObject({
+    expect(await runGates(orderGates(without.parts), proposal, sampleScope())).toMatchObject({
       by: 'permission_token',
     })
     expect([forbidden, without].flatMap(({ guard, judge }) => [...guard.requests, ...judge.requests])).toEqual([])
@@ -122,7 +122,7 @@ describe('the order of gates', () => {
   test('a person is asked only after every other gate has let the call pass', async () => {
     const { parts, guard, judge } = everyGate()
     const proposal = sampleProposal({ tool: writer })
-    expect(await passGates(orderGates(parts), proposal, sampleScope())).toMatchObject({
+    expect(await runGates(orderGates(parts), proposal, sampleScope())).toMatchObject({
       by: 'confirmation',
       verdict: { kind: 'ask' },
     })
@@ -131,7 +131,7 @@ describe('the order of gates', () => {
 
   test("a person's own act passes the judges of models unseen, and nothing else", async () => {
     const { parts, guard, judge } = everyGate()
-    const own = await passGates(orderGates(parts), sampleProposal({ tool: writer }), sampleScope({ ownAct: true }))
+    const own = await runGates(orderGates(parts), sampleProposal({ tool: writer }), sampleScope({ ownAct: true }))
     expect(own.by).toBe('confirmation')
     expect([...guard.requests, ...judge.requests]).toEqual([])
     expect(namesOf(orderGates(parts).filter(gate => gate.forModelsOnly === true))).toEqual([
@@ -145,7 +145,7 @@ describe('the order of gates', () => {
   test('[GATE-15] an autonomous call asks nobody, and rules, tokens and policies still hold', async () => {
     const proposal = sampleProposal({ tool: writer, phase: 'Autonomous' })
     const through = async (options: Options) =>
-      (await passGates(orderGates(everyGate(options).parts), proposal, sampleScope())).by
+      (await runGates(orderGates(everyGate(options).parts), proposal, sampleScope())).by
     expect(await through({})).toBe('')
     expect(await through({ denied: ['*'] })).toBe('rules')
     expect(await through({ grant: { missing: true } })).toBe('permission_token')
@@ -175,7 +175,7 @@ test('all gates without a model take less than 30 µs for one reading call', asy
   let best = Number.POSITIVE_INFINITY
   for (let batch = 0; batch < 20; batch++) {
     const started = performance.now()
-    for (let i = 0; i < 500; i++) await passGates(gates, proposal, scope)
+    for (let i = 0; i < 500; i++) await runGates(gates, proposal, scope)
     best = Math.min(best, ((performance.now() - started) * 1_000) / 500)
   }
   expect(best).toBeLessThan(30)

@@ -12,7 +12,7 @@ import {
   texts,
   toggle,
 } from '../core/index.ts'
-import { pathArguments, stringsIn } from './path-arguments.ts'
+import { pathArguments, stringLeaves } from './path-arguments.ts'
 
 export const agentSection: Section<{
   readonly hallucination_detection: Setting<boolean>
@@ -92,7 +92,7 @@ const NAMES =
 
 function inventedNames(args: JsonObject, { conversation }: Scope): readonly string[] {
   const names = new Set<string>()
-  for (const { text } of stringsIn(args))
+  for (const { text } of stringLeaves(args))
     for (const [name] of text.slice(0, LONGEST_TEXT).matchAll(NAMES)) names.add(name)
   // The last part is enough: who spoke of "Karenina" has spoken of "Anna Karenina".
   return [...names].slice(0, MOST_CHECKS).filter(name => !conversation.mentions(name.split(/[ \t]/).at(-1) ?? name))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Gate, type Model, fault, standardValues } from '../core/index.ts'
 import { scripted } from '../providers/index.ts'
-import { committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { committer, examineGate, fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { guardModel, guardSection } from './guard-model.ts'
 
 const standard = { ...standardValues(guardSection), enabled: true }
@@ -31,14 +31,14 @@ describe('the guard', () => {
   test('[GATE-02] a reading call is not looked at, every other one is, once', async () => {
     const model = scripted(['ALLOW', 'ALLOW', 'ALLOW'])
     const gate = gateOf(model)
-    await gate.check(sampleProposal({ tool: reader }), sampleScope())
+    await gate.check(sampleProposal({ tool: fileReader }), sampleScope())
     expect(model.requests.length).toBe(0)
     await gate.check(write, sampleScope())
     await gate.check(write, sampleScope()) // again, after a person has answered
     expect(model.requests.length).toBe(1)
     await gate.check(sampleProposal({ tool: committer, args: {} }), sampleScope())
     expect(model.requests.length).toBe(2)
-    await gate.check(sampleProposal({ tool: { ...reader, facts: { egress: true } } }), sampleScope())
+    await gate.check(sampleProposal({ tool: { ...fileReader, facts: { egress: true } } }), sampleScope())
     expect(model.requests.length).toBe(3)
   })
 

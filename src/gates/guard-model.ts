@@ -13,7 +13,7 @@ import {
   toggle,
   whole,
 } from '../core/index.ts'
-import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
+import { type ModelVerdict, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { effectOf } from './effect.ts'
 import { fence } from './fence.ts'
 import { askInstead, quoteCall } from './quote-call.ts'
@@ -83,7 +83,7 @@ function bothEnds(message: string): string {
 }
 
 /** The reason is for the records: told to the acting model, it would say how to get past the guard. */
-function verdictOf(judgement: Judgement): Verdict {
+function verdictOf(judgement: ModelVerdict): Verdict {
   const notes = [{ name: 'guard_decision', value: describeJudgement(judgement) }]
   if (judgement.kind === 'allow') return { kind: 'allow', notes }
   return { kind: 'deny', fault: fault('policy_blocked', 'The guard did not allow this call.'), notes }

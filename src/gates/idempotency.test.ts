@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../core/index.ts'
 import {
   examineGate,
-  reader,
+  fileReader,
   sampleCall,
   sampleOutput,
   sampleProposal,
@@ -11,10 +11,10 @@ import {
   sampleScope,
   writer,
 } from './conformance.ts'
-import { type Outcome, idempotency, idempotencyKeyOf } from './idempotency.ts'
+import { type EarlierOutcome, idempotency, idempotencyKeyOf } from './idempotency.ts'
 
 function records() {
-  const known = new Map<string, Outcome>()
+  const known = new Map<string, EarlierOutcome>()
   const gate = idempotency({ find: key => Promise.resolve(known.get(key)) })
   let executions = 0
   async function run(parts: Parameters<typeof sampleProposal>[0]) {
@@ -55,9 +55,9 @@ describe('doing something once', () => {
 
   test('reading is repeated freely; sending and destroying are not', async () => {
     const { run, executions } = records()
-    for (const tool of [reader, reader]) expect(await run({ tool })).toEqual({ kind: 'allow' })
+    for (const tool of [fileReader, fileReader]) expect(await run({ tool })).toEqual({ kind: 'allow' })
     for (const tool of [
-      { ...reader, name: 'fetch', facts: { egress: true } },
+      { ...fileReader, name: 'fetch', facts: { egress: true } },
       { ...writer, risk: 'destroy' as const },
     ]) {
       await run({ tool })

@@ -11,13 +11,13 @@ import {
 import { effectOf } from './effect.ts'
 
 /** What the records know of an earlier call with the same key. */
-export type Outcome =
+export type EarlierOutcome =
   | { readonly kind: 'done'; readonly receipt: Receipt; readonly output: ToolOutput }
   /** It began, and nobody wrote down how it ended. */
   | { readonly kind: 'unknown'; readonly call: string }
 
 export interface Outcomes {
-  find(idempotencyKey: string): Outcome | undefined | Promise<Outcome | undefined>
+  find(idempotencyKey: string): EarlierOutcome | undefined | Promise<EarlierOutcome | undefined>
 }
 
 /** The same tool with the same arguments for the same event; a new event is a new wish. */

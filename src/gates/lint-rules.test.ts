@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../core/index.ts'
-import { reader, sampleCall } from './conformance.ts'
+import { fileReader, sampleCall } from './conformance.ts'
 import { lintRules } from './lint-rules.ts'
-import { createRuleBook } from './rule-book.ts'
+import { createRuleSet } from './rule-set.ts'
 import type { RuleSubject } from './rule-match.ts'
 
-const bookOf = (policy: readonly JsonObject[], authorization: readonly JsonObject[] = []) =>
-  createRuleBook({ policy: { enabled: true, rules: policy }, authorization: { enabled: true, rules: authorization } })
+const ruleSetOf = (policy: readonly JsonObject[], authorization: readonly JsonObject[] = []) =>
+  createRuleSet({ policy: { enabled: true, rules: policy }, authorization: { enabled: true, rules: authorization } })
 const lint = (policy: readonly JsonObject[], authorization: readonly JsonObject[] = []) =>
-  lintRules(bookOf(policy, authorization).rules).map(({ message }) => message)
+  lintRules(ruleSetOf(policy, authorization).rules).map(({ message }) => message)
 
 describe('rules that can never decide', () => {
   test('a deny behind an allow that covers it is named, with both numbers', () => {
@@ -115,10 +115,10 @@ describe('rules that can never decide', () => {
     let warned = 0
     fc.assert(
       fc.property(rules, fc.array(subject, { minLength: 5, maxLength: 20 }), (list, subjects) => {
-        const book = bookOf(list)
-        const shadowed = new Set(lintRules(book.rules).map(warning => warning.rule))
+        const ruleSet = ruleSetOf(list)
+        const shadowed = new Set(lintRules(ruleSet.rules).map(warning => warning.rule))
         warned += shadowed.size
-        for (const each of subjects) expect(shadowed.has(book.ruleFor(each) as never)).toBe(false)
+        for (const each of subjects) expect(shadowed.has(ruleSet.ruleFor(each) as never)).toBe(false)
       }),
       { numRuns: 2_000 },
     )
@@ -128,8 +128,8 @@ describe('rules that can never decide', () => {
   test('the rule that decides is the first that decides alone', () => {
     fc.assert(
       fc.property(rules, subject, (list, each) => {
-        const alone = list.findIndex(one => bookOf([one]).ruleFor(each) !== undefined)
-        expect(bookOf(list).ruleFor(each)?.number).toBe(alone < 0 ? undefined : alone + 1)
+        const alone = list.findIndex(one => ruleSetOf([one]).ruleFor(each) !== undefined)
+        expect(ruleSetOf(list).ruleFor(each)?.number).toBe(alone < 0 ? undefined : alone + 1)
       }),
     )
   })
@@ -137,9 +137,9 @@ describe('rules that can never decide', () => {
   test('one more path never undoes a prohibition', () => {
     fc.assert(
       fc.property(rule, subject, pick('a/x', 'b', '/etc/y', '../z'), (one, each, more) => {
-        const book = bookOf([{ ...one, action: 'deny' }])
-        const after = book.ruleFor({ ...each, args: { ...each.args, extra_path: more } })
-        if (book.ruleFor(each) !== undefined) expect(after).toBeDefined()
+        const ruleSet = ruleSetOf([{ ...one, action: 'deny' }])
+        const after = ruleSet.ruleFor({ ...each, args: { ...each.args, extra_path: more } })
+        if (ruleSet.ruleFor(each) !== undefined) expect(after).toBeDefined()
       }),
     )
   })
@@ -147,21 +147,21 @@ describe('rules that can never decide', () => {
   test('one more path never widens a permission that already had paths to look at', () => {
     fc.assert(
       fc.property(rule, subject, pick('a/x', 'b', '/etc/y', '../z'), (one, each, more) => {
-        const book = bookOf([{ ...one, action: 'allow' }])
+        const ruleSet = ruleSetOf([{ ...one, action: 'allow' }])
         const withTarget = { ...each, target: each.target ?? 'c.md' }
-        const after = book.ruleFor({ ...withTarget, args: { ...each.args, extra_path: more } })
-        if (book.ruleFor(withTarget) === undefined) expect(after).toBeUndefined()
+        const after = ruleSet.ruleFor({ ...withTarget, args: { ...each.args, extra_path: more } })
+        if (ruleSet.ruleFor(withTarget) === undefined) expect(after).toBeUndefined()
       }),
     )
   })
 
   test('no arguments, however strange, make the matcher fail', () => {
-    const book = bookOf([{ action: 'deny', tools: ['*'], paths: ['a/**', '/b'], args: { path: 'x' } }])
+    const ruleSet = ruleSetOf([{ action: 'deny', tools: ['*'], paths: ['a/**', '/b'], args: { path: 'x' } }])
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
-        const { tool } = sampleCall({ tool: reader })
+        const { tool } = sampleCall({ tool: fileReader })
         const args = JSON.parse(JSON.stringify({ path: text.toWellFormed(), value })) as JsonObject
-        expect(() => book.ruleFor({ tool, risk: 'read', phase: 'Executor', trust: 'Trusted', args })).not.toThrow()
+        expect(() => ruleSet.ruleFor({ tool, risk: 'read', phase: 'Executor', trust: 'Trusted', args })).not.toThrow()
       }),
     )
   })

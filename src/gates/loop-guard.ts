@@ -45,10 +45,10 @@ export const guardrailsSection: Section<{
 export const signatureOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, target?: string): string =>
   hashJson(['tool_call', toolIdentity(tool), hashJson(args), target ?? null])
 
-type Values = ValuesOf<typeof guardrailsSection>
+type LoopGuardValues = ValuesOf<typeof guardrailsSection>
 
 /** The same action too often within the window is first forbidden, then ends the run; once it may run again, the count starts anew. */
-export function loopGuard(values: Values): Gate {
+export function loopGuard(values: LoopGuardValues): Gate {
   const { repeat_window: window, loop_repeat_threshold: threshold, loop_override_max_retries: overrides } = values
   if (window < threshold)
     throw new CountersignError(
@@ -75,7 +75,7 @@ function repeatsOf(steps: readonly string[], at: number, window: number): readon
 }
 
 /** How often the action was forbidden since it last ran. What was decided then follows from the steps alone. */
-function forbiddenBefore(steps: readonly string[], values: Values): number {
+function forbiddenBefore(steps: readonly string[], values: LoopGuardValues): number {
   const { repeat_window: window, loop_repeat_threshold: threshold, loop_override_max_retries: overrides } = values
   let count = 0
   for (let at = steps.length - 1; count < overrides; count++) {

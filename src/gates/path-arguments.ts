@@ -19,15 +19,15 @@ const LONGEST_PATH = 4_096 // PATH_MAX of Linux
 type Leaf = { readonly key: string; readonly text: string }
 
 /** Every string among the arguments, with the nearest key above it. */
-export function* stringsIn(value: Json, key = ''): Generator<Leaf> {
+export function* stringLeaves(value: Json, key = ''): Generator<Leaf> {
   if (typeof value === 'string') yield { key, text: value }
-  else if (isJsonList(value)) for (const item of value) yield* stringsIn(item, key)
-  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* stringsIn(member, name)
+  else if (isJsonList(value)) for (const item of value) yield* stringLeaves(item, key)
+  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* stringLeaves(member, name)
 }
 
 /** Arguments that are a path as a whole: their key says so, or they look like nothing else. */
 export function pathArguments(args: JsonObject): readonly string[] {
-  const leaves = [...stringsIn(args)].filter(
+  const leaves = [...stringLeaves(args)].filter(
     ({ text }) => text !== '' && text.length <= LONGEST_PATH && !/[\r\n]/.test(text) && !isUrl(text),
   )
   return [...new Set(leaves.filter(leaf => isPathKey(leaf.key) || isOnePath(leaf.text)).map(({ text }) => text))]
@@ -36,7 +36,7 @@ export function pathArguments(args: JsonObject): readonly string[] {
 /** Every path that stands anywhere in the arguments, in a command or a sentence too. */
 export function pathsIn(args: JsonObject): readonly string[] {
   const found = new Set(pathArguments(args))
-  for (const { text } of stringsIn(args)) for (const path of extractPaths(text)) found.add(path)
+  for (const { text } of stringLeaves(args)) for (const path of extractPaths(text)) found.add(path)
   return [...found]
 }
 

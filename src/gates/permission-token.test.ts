@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examineGate, sampleProposal, sampleScope } from './conformance.ts'
-import { type GrantAnswer, type GrantRequest, permissionToken } from './permission-token.ts'
+import { type GrantAnswer, type GrantQuery, permissionToken } from './permission-token.ts'
 
 const answering = (answer: GrantAnswer) => permissionToken({ findGrant: () => Promise.resolve(answer) })
 
@@ -28,7 +28,7 @@ test('a token that holds lets the call pass and says which it is and who decided
 })
 
 test('it asks for the capability of the tool, on this target, in this session, for this person', async () => {
-  const asked: GrantRequest[] = []
+  const asked: GrantQuery[] = []
   const gate = permissionToken({
     findGrant(request) {
       asked.push(request)

@@ -1,6 +1,6 @@
 import { type Capability, type Gate, fault } from '../core/index.ts'
 
-export type GrantRequest = {
+export type GrantQuery = {
   readonly capability: Capability
   /** What the call acts on, as far as its tool said. */
   readonly target?: string
@@ -18,7 +18,7 @@ export type GrantAnswer =
 
 /** Who knows what was granted. */
 export interface Grants {
-  findGrant(request: GrantRequest): GrantAnswer | Promise<GrantAnswer>
+  findGrant(request: GrantQuery): GrantAnswer | Promise<GrantAnswer>
 }
 
 /** Nothing runs without a token for its capability, whatever else allows it. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Capability, type Risk, standardValues } from '../core/index.ts'
 import {
   movableClock,
-  reader,
+  fileReader,
   sampleCall,
   sampleOutput,
   sampleProposal,
@@ -21,7 +21,7 @@ import {
 } from './result-cache.ts'
 
 const result = { receipt: sampleReceipt, output: sampleOutput }
-const mcp = { ...reader, capability: 'mcp.git' } as const
+const mcp = { ...fileReader, capability: 'mcp.git' } as const
 
 function session({ ttlMs = 300_000, enabled = true, maxEntries = 512 } = {}) {
   const clock = movableClock()
@@ -59,7 +59,7 @@ describe('results of a session', () => {
     await run({ args: { path: 'a', start_line: 1 } })
     expect((await run({ args: { start_line: 1, path: 'a' } })).kind).toBe('replay')
     await run({ args: { path: 'a', start_line: 2 } })
-    await run({ tool: { ...reader, name: 'other' }, args: { path: 'a', start_line: 1 } })
+    await run({ tool: { ...fileReader, name: 'other' }, args: { path: 'a', start_line: 1 } })
     expect(executions()).toBe(3)
     expect((await session().run({ args: { path: 'a', start_line: 1 } })).kind).toBe('allow')
   })
@@ -110,7 +110,7 @@ describe('results of a session', () => {
     await run({ tool: writer })
     expect(cache.stats()).toEqual({ entries: 0, hits: 0, misses: 1 })
     await run()
-    await run({ tool: { ...reader, name: 'fetch', facts: { egress: true, cacheable: true } } })
+    await run({ tool: { ...fileReader, name: 'fetch', facts: { egress: true, cacheable: true } } })
     expect(cache.stats().entries).toBe(0)
   })
 
@@ -130,7 +130,7 @@ describe('what may be kept', () => {
         fc.constantFrom<Capability>('FileAccess', 'SystemExecute', 'mcp.git'),
         fc.record({ cacheable: fc.boolean(), egress: fc.boolean(), idempotent: fc.boolean() }),
         (risk, capability, facts) => {
-          const { tool } = sampleCall({ tool: { ...reader, risk, capability, facts } })
+          const { tool } = sampleCall({ tool: { ...fileReader, risk, capability, facts } })
           expect(mayCache(tool)).toBe(risk === 'read' && capability !== 'mcp.git' && facts.cacheable && !facts.egress)
         },
       ),
@@ -139,7 +139,7 @@ describe('what may be kept', () => {
 
   test.each([
     ['a tool of a server', { tool: mcp }],
-    ['a tool that does not say so', { tool: { ...reader, facts: {} } }],
+    ['a tool that does not say so', { tool: { ...fileReader, facts: {} } }],
     ['a writing tool that says so', { tool: { ...writer, facts: { cacheable: true } } }],
     ['a reading tool that this time would change something', { assessment: { risk: 'write' } }],
   ] as const)('%s runs both times', async (_what, parts) => {

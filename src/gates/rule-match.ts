@@ -59,7 +59,7 @@ export function compileRule(rule: Rule, meant: MeantTool = nobodyKnows): Compile
   }
 }
 
-export const speaksOf = (rule: Rule, subject: RuleSubject, meant: MeantTool = nobodyKnows): boolean =>
+export const ruleCovers = (rule: Rule, subject: RuleSubject, meant: MeantTool = nobodyKnows): boolean =>
   compileRule(rule, meant).speaks(subject)
 
 export function pathsOf({ args, target }: RuleSubject): Paths {

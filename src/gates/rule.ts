@@ -30,7 +30,7 @@ export type Rule = {
   readonly reason: string | undefined
 }
 
-type Place = Pick<Rule, 'place' | 'number'>
+type RulePosition = Pick<Rule, 'place' | 'number'>
 type ListKey = 'tools' | 'paths' | 'capabilities' | 'risk' | 'phases'
 type Vocabulary = { readonly fits: (word: string) => boolean; readonly known: string }
 
@@ -65,13 +65,13 @@ const VOCABULARY: Readonly<Partial<Record<ListKey, Vocabulary>>> = {
 }
 const MAX_RULES = 1_000 // the lint compares each with each
 
-export const ruleName = ({ place, number }: Place): string => `rule ${number} of [${place}]`
+export const ruleName = ({ place, number }: RulePosition): string => `rule ${number} of [${place}]`
 
 /** The same for the same rule wherever it stands; its reason is only words. */
 export const ruleId = ({ action, tools, paths, capabilities, risk, phases, args, trust }: Rule): string =>
   `rule_${hashJson({ action, tools: [...tools], paths: paths ? [...paths] : null, capabilities: capabilities ? [...capabilities] : null, risk: risk ? [...risk] : null, phases: phases ? [...phases] : null, args: args ? { ...args } : null, trust: trust ?? null }).slice(0, 12)}`
 
-export const wrongRule = (at: Place, what: string): CountersignError =>
+export const wrongRule = (at: RulePosition, what: string): CountersignError =>
   new CountersignError('config_invalid', `In ${ruleName(at)}: ${what}.`)
 
 /** Throws on the first rule that is not sound: a condition that was misread would make a rule wider than it was meant. */
@@ -81,7 +81,7 @@ export function readRules(place: RulePlace, rules: readonly Json[]): readonly Ru
   return rules.map((rule, index) => readRule(rule, { place, number: index + 1 }))
 }
 
-function readRule(rule: Json, at: Place): Rule {
+function readRule(rule: Json, at: RulePosition): Rule {
   if (!isJsonObject(rule)) throw wrongRule(at, 'it is not a table')
   const stray = Object.keys(rule).find(key => !KEYS.includes(key))
   if (stray !== undefined) throw wrongRule(at, `"${stray}" is no part of a rule; known are ${KEYS.join(', ')}`)
@@ -104,7 +104,7 @@ function readRule(rule: Json, at: Place): Rule {
   }
 }
 
-function readList(value: Json, key: ListKey, at: Place): readonly string[] {
+function readList(value: Json, key: ListKey, at: RulePosition): readonly string[] {
   if (!isJsonList(value) || value.length === 0 || !value.every(isText))
     throw wrongRule(at, `"${key}" must be a list of at least one text`)
   const words = VOCABULARY[key]
@@ -113,7 +113,7 @@ function readList(value: Json, key: ListKey, at: Place): readonly string[] {
   return value
 }
 
-function readPatterns(args: Json, at: Place): Readonly<Record<string, string>> {
+function readPatterns(args: Json, at: RulePosition): Readonly<Record<string, string>> {
   const entries = isJsonObject(args) ? Object.entries(args) : []
   const patterns = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   if (patterns.length === 0 || patterns.length < entries.length)
@@ -121,7 +121,7 @@ function readPatterns(args: Json, at: Place): Readonly<Record<string, string>> {
   return Object.fromEntries(patterns)
 }
 
-function readTrustAndReason(rule: JsonObject, at: Place): Pick<Rule, 'trust' | 'reason'> {
+function readTrustAndReason(rule: JsonObject, at: RulePosition): Pick<Rule, 'trust' | 'reason'> {
   const { trust: level, reason } = rule
   const trust = readWord(TRUST_LEVELS, level)
   if (level !== undefined && trust === undefined)

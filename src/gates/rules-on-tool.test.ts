@@ -1,42 +1,42 @@
 import { array, assert, constantFrom, property, record, subarray, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonObject, Risk, ToolDefinition } from '../core/index.ts'
-import { reader, sampleProposal, sampleScope, writer } from './conformance.ts'
-import { createRuleBook } from './rule-book.ts'
-import { rules, subjectOf } from './rules.ts'
+import { fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { createRuleSet } from './rule-set.ts'
+import { rules, ruleSubjectOf } from './rules.ts'
 
 const off = { enabled: false, rules: [] }
-const bookOf = (...list: readonly JsonObject[]) =>
-  createRuleBook({ policy: { enabled: true, rules: list }, authorization: off })
-const toolOf = (tool: typeof reader): ToolDefinition => sampleProposal({ tool }).call.tool
-const forbids = (tool: typeof reader, ...list: readonly JsonObject[]): number | undefined =>
-  bookOf(...list).forbids({ tool: toolOf(tool), phase: 'Executor', trust: 'Provisional' })?.number
+const ruleSetOf = (...list: readonly JsonObject[]) =>
+  createRuleSet({ policy: { enabled: true, rules: list }, authorization: off })
+const toolOf = (tool: typeof fileReader): ToolDefinition => sampleProposal({ tool }).call.tool
+const forbids = (tool: typeof fileReader, ...list: readonly JsonObject[]): number | undefined =>
+  ruleSetOf(...list).forbids({ tool: toolOf(tool), phase: 'Executor', trust: 'Provisional' })?.number
 
 const deny = (more: JsonObject = {}): JsonObject => ({ action: 'deny', tools: ['*'], ...more })
 const somewhere = { paths: ['secret/**'] }
 
 test('a rule that looks at the tool alone denies every call of it', () => {
-  expect(forbids(reader, deny())).toBe(1)
-  expect(forbids(reader, deny({ tools: ['file-reader'] }))).toBe(1)
-  expect(forbids(reader, deny({ capabilities: ['FileAccess'] }))).toBe(1)
+  expect(forbids(fileReader, deny())).toBe(1)
+  expect(forbids(fileReader, deny({ tools: ['file-reader'] }))).toBe(1)
+  expect(forbids(fileReader, deny({ capabilities: ['FileAccess'] }))).toBe(1)
   expect(forbids(writer, deny({ risk: ['write', 'destroy'] }))).toBe(1)
-  expect(forbids(reader, deny({ tools: ['something_else'] }))).toBeUndefined()
+  expect(forbids(fileReader, deny({ tools: ['something_else'] }))).toBeUndefined()
 })
 
 test('one that depends on what a call says or does, or on the phase or the trust, does not', () => {
-  expect(forbids(reader, deny(somewhere))).toBeUndefined()
-  expect(forbids(reader, deny({ args: { path: 'secret' } }))).toBeUndefined()
+  expect(forbids(fileReader, deny(somewhere))).toBeUndefined()
+  expect(forbids(fileReader, deny({ args: { path: 'secret' } }))).toBeUndefined()
   expect(forbids(writer, deny({ risk: ['write'] }))).toBeUndefined()
-  expect(forbids(reader, deny({ phases: ['Planner'] }))).toBeUndefined()
-  expect(forbids(reader, deny({ trust: 'Trusted' }))).toBeUndefined()
+  expect(forbids(fileReader, deny({ phases: ['Planner'] }))).toBeUndefined()
+  expect(forbids(fileReader, deny({ trust: 'Trusted' }))).toBeUndefined()
 })
 
 test('the order counts: what lets some calls pass, or asks about them, leaves the tool open', () => {
-  expect(forbids(reader, { action: 'allow', tools: ['*'], paths: ['public/**'] }, deny())).toBeUndefined()
-  expect(forbids(reader, { action: 'ask', tools: ['*'], paths: ['public/**'] }, deny())).toBeUndefined()
-  expect(forbids(reader, { action: 'allow', tools: ['*'] }, deny())).toBeUndefined()
-  expect(forbids(reader, deny(somewhere), deny())).toBe(2)
-  expect(forbids(reader, deny(), { action: 'allow', tools: ['*'] })).toBe(1)
+  expect(forbids(fileReader, { action: 'allow', tools: ['*'], paths: ['public/**'] }, deny())).toBeUndefined()
+  expect(forbids(fileReader, { action: 'ask', tools: ['*'], paths: ['public/**'] }, deny())).toBeUndefined()
+  expect(forbids(fileReader, { action: 'allow', tools: ['*'] }, deny())).toBeUndefined()
+  expect(forbids(fileReader, deny(somewhere), deny())).toBe(2)
+  expect(forbids(fileReader, deny(), { action: 'allow', tools: ['*'] })).toBe(1)
 })
 
 test('where each call is judged alone, a rule must deny every risk', () => {
@@ -65,21 +65,21 @@ test('what is said to be denied always, the gate denies whatever the call is', (
   assert(
     property(
       array(anyRule, { maxLength: 4 }),
-      constantFrom(reader, writer),
+      constantFrom(fileReader, writer),
       constantFrom<Risk>('read', 'write', 'destroy'),
       constantFrom('secret/a.md', 'public/a.txt', ''),
       (list, tool, risk, path) => {
-        const book = bookOf(...list)
+        const ruleSet = ruleSetOf(...list)
         const proposal = sampleProposal({
           tool,
           args: { path },
           assessment: { risk: tool === writer && risk === 'read' ? 'write' : risk },
         })
         const scope = sampleScope({ trust: 'Provisional' })
-        const rule = book.forbids({ tool: proposal.call.tool, phase: 'Executor', trust: 'Provisional' })
+        const rule = ruleSet.forbids({ tool: proposal.call.tool, phase: 'Executor', trust: 'Provisional' })
         if (rule === undefined) return
-        expect(book.ruleFor(subjectOf(proposal, scope))?.action).toBe('deny')
-        expect(rules({ book })?.check(proposal, scope)).toMatchObject({
+        expect(ruleSet.ruleFor(ruleSubjectOf(proposal, scope))?.action).toBe('deny')
+        expect(rules({ ruleSet })?.check(proposal, scope)).toMatchObject({
           kind: 'deny',
           fault: { code: 'policy_blocked' },
         })

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { CountersignError, type Gate, type JsonObject, type Scope, standardValues } from '../core/index.ts'
-import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
-import { authorizationSection, createRuleBook, policySection } from './rule-book.ts'
+import { examineGate, fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { authorizationSection, createRuleSet, policySection } from './rule-set.ts'
 import { rules } from './rules.ts'
 
 type Rules = readonly JsonObject[]
-const bookOf = (policy: Rules, authorization: Rules = []) =>
-  createRuleBook({ policy: { enabled: true, rules: policy }, authorization: { enabled: true, rules: authorization } })
-const gateOf = (policy: Rules, authorization: Rules = []) => rules({ book: bookOf(policy, authorization) }) as Gate
+const ruleSetOf = (policy: Rules, authorization: Rules = []) =>
+  createRuleSet({ policy: { enabled: true, rules: policy }, authorization: { enabled: true, rules: authorization } })
+const gateOf = (policy: Rules, authorization: Rules = []) =>
+  rules({ ruleSet: ruleSetOf(policy, authorization) }) as Gate
 const kindOf = async (policy: Rules, parts: Parameters<typeof sampleProposal>[0] = {}, scope: Partial<Scope> = {}) =>
   (await gateOf(policy).check(sampleProposal(parts), sampleScope(scope))).kind
 
@@ -36,7 +37,7 @@ describe('the order of rules', () => {
 
   test('[GATE-23] a section that is not enabled changes nothing, whatever stands in it', () => {
     const off = { enabled: false, rules: [deny(), { nonsense: 1 }] }
-    expect(rules({ book: createRuleBook({ policy: off, authorization: off }) })).toBeUndefined()
+    expect(rules({ ruleSet: createRuleSet({ policy: off, authorization: off }) })).toBeUndefined()
     expect(standardValues(policySection)).toEqual({ enabled: true, rules: [] }) // without rules it does nothing, and one that is written counts
     expect(standardValues(authorizationSection)).toEqual({ enabled: false, rules: [] })
   })
@@ -62,7 +63,7 @@ describe('what a rule may ask for', () => {
   })
 
   test('rights, also of every connected server', async () => {
-    const foreign = { ...reader, capability: 'mcp.git' } as const
+    const foreign = { ...fileReader, capability: 'mcp.git' } as const
     expect(await kindOf([deny({ capabilities: ['FileAccess'] })])).toBe('deny')
     expect(await kindOf([deny({ capabilities: ['FileWrite', 'mcp.git'] })])).toBe('allow')
     expect(await kindOf([deny({ capabilities: ['mcp.git'] })], { tool: foreign })).toBe('deny')
@@ -74,7 +75,7 @@ describe('what a rule may ask for', () => {
     expect(await kindOf([deny({ risk: ['write'] })], { tool: writer })).toBe('deny')
     expect(await kindOf([deny({ risk: ['destroy'] })], { tool: writer })).toBe('allow')
     expect(await kindOf([deny({ risk: ['destroy'] })], { tool: writer, assessment: { risk: 'destroy' } })).toBe('deny')
-    expect(await kindOf([deny({ risk: ['write'] })], { tool: { ...reader, facts: { egress: true } } })).toBe('deny')
+    expect(await kindOf([deny({ risk: ['write'] })], { tool: { ...fileReader, facts: { egress: true } } })).toBe('deny')
   })
 
   test('phase and least trust', async () => {
@@ -211,7 +212,7 @@ describe('unsound rules', () => {
     ['too many alternatives', deny({ tools: ['{a,b,c,d}{a,b,c,d}{a,b,c,d}{a,b,c,d}{a,b,c,d}'] }), /alternatives/],
     ['a reason that is no text', deny({ reason: 1 }), /"reason" must be a text/],
   ])('%s is refused with the number of the rule', (_what, rule, message) => {
-    const make = () => bookOf([], [deny(), rule])
+    const make = () => ruleSetOf([], [deny(), rule])
     expect(make).toThrow(CountersignError)
     expect(make).toThrow(message)
     expect(make).toThrow('rule 2 of [tools.authorization]')
@@ -220,17 +221,17 @@ describe('unsound rules', () => {
 
 describe('why', () => {
   test('the deciding rule can be named for a tool in general, where a prohibition may hold and a permission may not', () => {
-    const book = bookOf([
+    const ruleSet = ruleSetOf([
       { action: 'allow', tools: ['*'], paths: ['drafts/**'] },
       { action: 'deny', tools: ['file_write'], args: { path: 'x' } },
       { action: 'ask', tools: ['*'] },
     ])
     const { tool } = sampleProposal({ tool: writer }).call
     const subject = { tool, risk: 'write', phase: 'Executor', trust: 'Provisional' } as const
-    expect(book.ruleFor(subject)?.number).toBe(2)
-    expect(book.ruleFor({ ...subject, args: { path: 'drafts/x' } })?.number).toBe(1)
-    expect(book.ruleFor({ ...subject, args: { path: 'y' } })?.number).toBe(3)
-    expect(bookOf([]).ruleFor(subject)).toBeUndefined()
+    expect(ruleSet.ruleFor(subject)?.number).toBe(2)
+    expect(ruleSet.ruleFor({ ...subject, args: { path: 'drafts/x' } })?.number).toBe(1)
+    expect(ruleSet.ruleFor({ ...subject, args: { path: 'y' } })?.number).toBe(3)
+    expect(ruleSetOf([]).ruleFor(subject)).toBeUndefined()
   })
 })
 

@@ -1,18 +1,18 @@
 import { type Gate, type Note, type Proposal, type Scope, type Verdict, fault } from '../core/index.ts'
 import { effectOf } from './effect.ts'
-import type { RuleBook } from './rule-book.ts'
+import type { RuleSet } from './rule-set.ts'
 import type { RuleSubject } from './rule-match.ts'
 import { type Rule, ruleId, ruleName } from './rule.ts'
 
-export type RuleParts = { readonly book: RuleBook }
+export type RuleParts = { readonly ruleSet: RuleSet }
 
 /** Asks [tools.policy] and then [tools.authorization]. To be allowed here opens no other gate. Absent when there are no rules. */
-export function rules({ book }: RuleParts): Gate | undefined {
-  if (book.rules.length === 0) return undefined
+export function rules({ ruleSet }: RuleParts): Gate | undefined {
+  if (ruleSet.rules.length === 0) return undefined
   return {
     name: 'rules',
     check(proposal, scope) {
-      const rule = book.ruleFor(subjectOf(proposal, scope))
+      const rule = ruleSet.ruleFor(ruleSubjectOf(proposal, scope))
       if (rule === undefined) return { kind: 'allow' }
       // Nobody is asked about what the runtime does by itself; what forbids still forbids.
       const action = rule.action === 'ask' && proposal.call.origin.phase === 'Autonomous' ? 'allow' : rule.action
@@ -22,7 +22,7 @@ export function rules({ book }: RuleParts): Gate | undefined {
   }
 }
 
-export function subjectOf(proposal: Proposal, { trust }: Pick<Scope, 'trust'>): RuleSubject {
+export function ruleSubjectOf(proposal: Proposal, { trust }: Pick<Scope, 'trust'>): RuleSubject {
   const { tool, args, origin } = proposal.call
   const { target } = proposal.assessment
   return {

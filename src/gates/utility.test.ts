@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Gate, type Scope, standardValues } from '../core/index.ts'
-import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { examineGate, fileReader, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { utility, utilitySection } from './utility.ts'
 
 const standard = { ...standardValues(utilitySection), enabled: true }
@@ -58,7 +58,7 @@ describe('the score of a call', () => {
   )
 
   test('a name that is an everyday word must be spoken of as a tool', async () => {
-    const search = { tool: { ...reader, name: 'search' } }
+    const search = { tool: { ...fileReader, name: 'search' } }
     for (const message of ['use search', 'Run the search', 'try your search tool'])
       expect((await gateOf(never).check(sampleProposal(search), saying(message))).kind).toBe('allow')
     for (const message of ['search for ships', 'my search failed'])
@@ -79,7 +79,7 @@ describe('the score of a call', () => {
 
   test('[GATE-19] what changes something is never skipped, not even when the score is no number', async () => {
     for (const values of [never, { gain_weight: Number.NaN }])
-      for (const tool of [writer, { ...writer, risk: 'destroy' as const }, { ...reader, facts: { egress: true } }])
+      for (const tool of [writer, { ...writer, risk: 'destroy' as const }, { ...fileReader, facts: { egress: true } }])
         expect(await gateOf(values).check(sampleProposal({ tool }), after())).toEqual({ kind: 'allow' })
   })
 
@@ -87,7 +87,7 @@ describe('the score of a call', () => {
     expect(standard.exempt_tools).toEqual(expect.arrayContaining(['invoke_skill', 'load_skill']))
     for (const name of ['invoke_skill', 'load_skill'])
       expect(
-        (await gateOf({ ...never, exempt_tools: [] }).check(sampleProposal({ tool: { ...reader, name } }), after()))
+        (await gateOf({ ...never, exempt_tools: [] }).check(sampleProposal({ tool: { ...fileReader, name } }), after()))
           .kind,
       ).toBe('allow')
     expect((await gateOf({ ...never, exempt_tools: ['file_reader'] }).check(sampleProposal(), after())).kind).toBe(

@@ -45,12 +45,12 @@ export type UtilityParts = {
   /** Which part of the token budget is spent, from 0 to 1. */
   readonly spent: (scope: Scope) => number
 }
-type Values = ValuesOf<typeof utilitySection>
+type UtilityValues = ValuesOf<typeof utilitySection>
 
 const MANY_CALLS = 10 // after so many calls in a turn there is nothing left to explore
 
 /** Skips or lets pass, nothing between. What changes something has other gates and is never skipped here. Absent when switched off. */
-export function utility(values: Values, { spent }: UtilityParts): Gate | undefined {
+export function utility(values: UtilityValues, { spent }: UtilityParts): Gate | undefined {
   if (!values.enabled) return undefined
   const exempt = new Set([...ALWAYS_EXEMPT, ...values.exempt_tools])
   return {
@@ -68,7 +68,7 @@ export function utility(values: Values, { spent }: UtilityParts): Gate | undefin
 function scoreOf(
   { signature }: Proposal,
   { counters }: Scope,
-  { cost, ...weights }: Values & { readonly cost: number },
+  { cost, ...weights }: UtilityValues & { readonly cost: number },
 ): number {
   const redundancy = counters.signatures.includes(signature) ? 1 : 0
   const exploration = Math.max(0, 1 - counters.signatures.length / MANY_CALLS)

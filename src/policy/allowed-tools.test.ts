@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Capability, Risk, ToolDefinition } from '../core/index.ts'
 import { FILE_TOOLS } from '../executors/index.ts'
-import { allowedTools, decidePolicy, INTENTS, routeByRules, whyTool } from './index.ts'
+import { allowedTools, decidePolicy, INTENTS, routeByRules, explainOffer } from './index.ts'
 
 type Extra = { readonly risk?: Risk } & Pick<ToolDefinition['facts'], 'hidden' | 'names'>
 
@@ -158,7 +158,7 @@ describe('why a tool is offered or withheld', () => {
     ['hello', 'undo', false, 'only the runtime itself calls it'],
     ['hello', 'nothing', false, 'no tool "nothing" is installed'],
   ])('"%s": %s', (message, name, isOffered, rule) => {
-    expect(whyTool(name, routeByRules(message), INSTALLED)).toEqual({ offered: isOffered, rule })
+    expect(explainOffer(name, routeByRules(message), INSTALLED)).toEqual({ offered: isOffered, rule })
   })
 })
 

@@ -81,7 +81,7 @@ function rulingOnCompanion({ name }: ToolDefinition, ruling: Ruling, { only }: O
 }
 
 /** By which rule a tool is offered or withheld for this message. */
-export function whyTool(
+export function explainOffer(
   name: string,
   routed: Routed,
   tools: readonly ToolDefinition[],

@@ -1,4 +1,4 @@
-export { type OfferOptions, allowedTools, whyTool } from './allowed-tools.ts'
+export { type OfferOptions, allowedTools, explainOffer } from './allowed-tools.ts'
 export { INTENTS, isMorePowerful } from './intents.ts'
 export { LEGACY_INTENTS, type LegacyIntent, fromLegacyIntent, legacyIntent } from './legacy-intent.ts'
 export { type PolicyDecision, decidePolicy } from './policy-table.ts'

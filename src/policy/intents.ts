@@ -1,7 +1,7 @@
 import type { Route } from '../core/index.ts'
 
 /** What a message needs beyond an answer; the names of `RouterOutput`, and one that it lacks: writing files. */
-export type Need =
+export type RouterNeed =
   | 'Web'
   | 'BrowserAutomation'
   | 'Search'
@@ -15,7 +15,7 @@ export type Need =
 export type IntentRow = {
   /** For the model that refines a classification, and for people. */
   readonly about: string
-  readonly needs: readonly Need[]
+  readonly needs: readonly RouterNeed[]
   readonly risk: Route['risk']
 }
 
@@ -84,7 +84,7 @@ export const knownIntent = (name: string): Intent => (isIntent(name) ? name : 'c
 
 /** Does the one need anything that the other does not? */
 export function isMorePowerful(one: string, other: string): boolean {
-  const has = new Set<Need>(INTENT_ROWS[knownIntent(other)].needs)
+  const has = new Set<RouterNeed>(INTENT_ROWS[knownIntent(other)].needs)
   return INTENT_ROWS[knownIntent(one)].needs.some(need => !has.has(need))
 }
 

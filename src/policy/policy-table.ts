@@ -9,10 +9,10 @@ export type PolicyDecision = {
   readonly RequiredPermissions: readonly Capability[]
 }
 
-type Names = readonly string[]
+type IntentNames = readonly string[]
 
 /** Frozen, because whoever is handed a row is handed the table. */
-const row = (allowed: Names, forbidden: Names, permissions: readonly Capability[]): PolicyDecision =>
+const row = (allowed: IntentNames, forbidden: IntentNames, permissions: readonly Capability[]): PolicyDecision =>
   Object.freeze({
     AllowedTools: Object.freeze([...allowed]),
     ForbiddenTools: Object.freeze([...forbidden]),
@@ -20,11 +20,11 @@ const row = (allowed: Names, forbidden: Names, permissions: readonly Capability[
   })
 
 const NOTHING = row([], ['*'], [])
-const OFF_THE_WEB: Names = ['screen_capture', 'system_execute', 'file_read', 'memory_store_facts']
-const OFF_THE_SCREEN: Names = ['web_search', 'system_execute', 'file_read', 'memory_store_facts']
-const OFF_THE_FILES: Names = ['web_search', 'screen_capture', 'system_execute', 'memory_store_facts']
-const FILE_TOOLS: Names = ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit']
-const STORY_TOOLS: Names = [
+const OFF_THE_WEB: IntentNames = ['screen_capture', 'system_execute', 'file_read', 'memory_store_facts']
+const OFF_THE_SCREEN: IntentNames = ['web_search', 'system_execute', 'file_read', 'memory_store_facts']
+const OFF_THE_FILES: IntentNames = ['web_search', 'screen_capture', 'system_execute', 'memory_store_facts']
+const FILE_TOOLS: IntentNames = ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit']
+const STORY_TOOLS: IntentNames = [
   'file_locator',
   'file_reader',
   'outline_analyzer',

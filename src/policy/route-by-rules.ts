@@ -4,7 +4,7 @@ import { decidePolicy } from './policy-table.ts'
 import { readPrefix } from './prefixes.ts'
 import { readMessage } from './reading/message.ts'
 import { type RouterOutput, outputFor } from './router-output.ts'
-import { type Score, isRuledOut, scoreMessage } from './score.ts'
+import { type IntentScore, isRuledOut, scoreMessage } from './score.ts'
 
 export type Routed = {
   readonly output: RouterOutput
@@ -16,10 +16,10 @@ export type Routed = {
 }
 
 /** Prefix, then signs. Pure, and never fails: what nothing speaks for is talk. */
-export const routeByRules = (text: string): Routed => judge(text).routed
+export const routeByRules = (text: string): Routed => judgeByRules(text).routed
 
 /** The answer of the rules, and how open it is to another one. */
-export type Judgement = {
+export type RuleJudgement = {
   readonly routed: Routed
   /** Anything in the user's own words speaks for it. */
   readonly hints: (intent: string) => boolean
@@ -27,7 +27,7 @@ export type Judgement = {
   readonly forbids: (intent: string) => boolean
 }
 
-export function judge(text: string): Judgement {
+export function judgeByRules(text: string): RuleJudgement {
   const prefixed = readPrefix(text)
   if (prefixed) {
     const { prefix, intent } = prefixed
@@ -50,7 +50,7 @@ export function judge(text: string): Judgement {
 
 const UNSEEN_CONFIDENCE = 0.4 // below the usual threshold: nothing was seen, so a model may know better
 
-function fromScores(text: string, scores: ReadonlyMap<string, Score>): Routed {
+function fromScores(text: string, scores: ReadonlyMap<string, IntentScore>): Routed {
   const [best, second] = [...scores.values()].toSorted(
     (a, b) => b.points - a.points || powerRank(a.intent) - powerRank(b.intent),
   )
@@ -66,7 +66,7 @@ function fromScores(text: string, scores: ReadonlyMap<string, Score>): Routed {
 }
 
 /** A half for a tie, and more with every point that the best one is ahead. */
-const confidenceOf = (best: Score, second: Score | undefined): number =>
+const confidenceOf = (best: IntentScore, second: IntentScore | undefined): number =>
   Math.round(100 * Math.min(0.95, 0.5 + 0.05 * (best.points - (second?.points ?? 0)))) / 100
 
 type Making = {

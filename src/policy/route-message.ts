@@ -9,7 +9,7 @@ import {
   parseJsonText,
 } from '../core/index.ts'
 import { INTENTS, isIntent, isMorePowerful } from './intents.ts'
-import { type Judgement, type Routed, judge, makeRouted } from './route-by-rules.ts'
+import { type RuleJudgement, type Routed, judgeByRules, makeRouted } from './route-by-rules.ts'
 import { DEFAULT_CONFIDENCE, type RouterOutput, parseRouterOutput, routerSchema } from './router-output.ts'
 import { routerMessages } from './router-prompt.ts'
 
@@ -20,7 +20,7 @@ export async function routeMessage(
   text: string,
   { model, threshold = DEFAULT_CONFIDENCE, signal }: RouteOptions,
 ): Promise<Routed> {
-  const judgement = judge(text)
+  const judgement = judgeByRules(text)
   if (model === undefined || judgement.routed.route.decidedBy === 'prefix') return judgement.routed
   const answer = await askModel(text, model, signal)
   const refusal = answer.ok ? reasonAgainst(answer.value, judgement, threshold) : answer.error.message
@@ -46,7 +46,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
  */
 function reasonAgainst(
   { Intent, Confidence }: RouterOutput,
-  { routed, hints, forbids }: Judgement,
+  { routed, hints, forbids }: RuleJudgement,
   threshold: number,
 ): string | undefined {
   if (!isIntent(Intent)) return 'it named no intent that there is'

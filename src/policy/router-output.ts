@@ -1,5 +1,5 @@
 import { type JsonObject, type Result, type Route, fail, isJsonObject, succeed } from '../core/index.ts'
-import { INTENT_ROWS, type Need, knownIntent } from './intents.ts'
+import { INTENT_ROWS, type RouterNeed, knownIntent } from './intents.ts'
 
 /** What the router says of a message, in the words of seed 004. */
 export type RouterOutput = {
@@ -20,12 +20,12 @@ export const DEFAULT_CONFIDENCE = 0.5 // seed 004, RouterOutput
 const RISKS: readonly Route['risk'][] = ['low', 'medium', 'high']
 const isRisk = (word: string): word is Route['risk'] => RISKS.some(risk => risk === word)
 
-type Judged = { readonly confidence: number; readonly risk?: Route['risk'] }
+type ModelRoute = { readonly confidence: number; readonly risk?: Route['risk'] }
 
 /** Needs follow from the intent alone, so that they and the policy table never disagree. */
-export function outputFor(intent: string, { confidence, risk }: Judged): RouterOutput {
+export function outputFor(intent: string, { confidence, risk }: ModelRoute): RouterOutput {
   const row = INTENT_ROWS[knownIntent(intent)]
-  const needs = new Set<Need>(row.needs)
+  const needs = new Set<RouterNeed>(row.needs)
   return {
     Intent: intent,
     NeedsWeb: needs.has('Web'),

@@ -14,11 +14,11 @@ import { SignIndex } from './signs/sign-index.ts'
 import { STORY_SIGNS } from './signs/story-signs.ts'
 import { WEB_SIGNS } from './signs/web-signs.ts'
 
-export type Score = { readonly intent: string; readonly points: number; readonly because: readonly string[] }
+export type IntentScore = { readonly intent: string; readonly points: number; readonly because: readonly string[] }
 
 /** For every intent that anything speaks for, its strongest clause. */
-export function scoreMessage(message: Message): ReadonlyMap<string, Score> {
-  const best = new Map<string, Score>()
+export function scoreMessage(message: Message): ReadonlyMap<string, IntentScore> {
+  const best = new Map<string, IntentScore>()
   for (const clause of message.clauses) {
     for (const score of scoreClause(new Described(clause), message)) {
       if (isRuledOut(score.intent, message.ruledOut)) continue
@@ -30,7 +30,7 @@ export function scoreMessage(message: Message): ReadonlyMap<string, Score> {
 }
 
 /** A reason for mere talk outweighs any other reason that is not stronger, but only in its own clause. */
-function scoreClause(clause: Described, message: Message): readonly Score[] {
+function scoreClause(clause: Described, message: Message): readonly IntentScore[] {
   const others = addUp(clause, message)
   const talk = strongestTalk(clause, message)
   if (talk === undefined) return others
@@ -40,9 +40,9 @@ function scoreClause(clause: Described, message: Message): readonly Score[] {
 
 const TALK = new SignIndex(CHAT_SIGNS)
 
-function strongestTalk(clause: Described, message: Message): Score | undefined {
+function strongestTalk(clause: Described, message: Message): IntentScore | undefined {
   if (!clause.plain) return undefined
-  let best: Score | undefined
+  let best: IntentScore | undefined
   for (const { intent, points, name } of TALK.seenIn(clause, message))
     if (best === undefined || points > best.points) best = { intent, points, because: [name] }
   return best
@@ -61,8 +61,8 @@ const SIGNS = new SignIndex([
   ...STORY_SIGNS,
 ])
 
-function addUp(clause: Described, message: Message): readonly Score[] {
-  const sums = new Map<string, Score>()
+function addUp(clause: Described, message: Message): readonly IntentScore[] {
+  const sums = new Map<string, IntentScore>()
   for (const { intent, points, name } of SIGNS.seenIn(clause, message)) {
     const sum = sums.get(intent)
     sums.set(intent, { intent, points: points + (sum?.points ?? 0), because: [...(sum?.because ?? []), name] })

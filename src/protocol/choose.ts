@@ -9,15 +9,15 @@ import {
 } from '../core/index.ts'
 import { placeholderIn } from './dialects/placeholder.ts'
 import { groupNeighbours } from './group.ts'
-import type { Finding } from './interpret.ts'
-import { Layout, type Place } from './layout.ts'
+import type { FoundCalls } from './interpret.ts'
+import { Layout, type CallSurroundings } from './layout.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 import { withoutDependents } from './needs-result.ts'
 import { isInSentence, stancesOf } from './spoken.ts'
 import type { Stance } from './stance.ts'
 
 /** The calls that a reply asks for, or the first thing that was wrong with what it asked for. */
-export type Choice =
+export type CallChoice =
   | { readonly kind: 'none' }
   /** Calls that the words around them only speak of. */
   | { readonly kind: 'talk' }
@@ -36,13 +36,13 @@ export type Choice =
       readonly settled: boolean
     }
 
-type Placed = Finding & {
-  readonly place: Place
+type LocatedCalls = FoundCalls & {
+  readonly place: CallSurroundings
   readonly stance: Stance
   /** In a sentence: what follows on its line may still say that it is not made. */
   readonly isInSentence: boolean
 }
-export type Asked = {
+export type ChoiceContext = {
   readonly tools: Toolbox
   readonly context: CallContext
   /** What tools, files and memory said this turn. */
@@ -53,10 +53,14 @@ export type Asked = {
  * Takes the first group whose first call is valid. A group that clearly means to call and is wrong ends the search:
  * running what comes after it would run things out of order.
  */
-export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding[], asked: Asked): Choice {
+export function chooseCalls(
+  pieces: readonly Piece[],
+  findings: readonly FoundCalls[],
+  asked: ChoiceContext,
+): CallChoice {
   if (findings.length === 0) return { kind: 'none' }
   const { meant, isTalk } = meantAsCalls(pieces, withoutDependents(pieces, findings))
-  let first: Choice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
+  let first: CallChoice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), pieces, asked)
     if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
@@ -76,7 +80,7 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
 }
 
 /** Up to the first that cannot be read. */
-function readableStart(group: readonly Placed[]): readonly Placed[] {
+function readableStart(group: readonly LocatedCalls[]): readonly LocatedCalls[] {
   const unreadable = group.findIndex(finding => finding.requests.length === 0)
   return unreadable < 0 ? group : group.slice(0, unreadable)
 }
@@ -84,11 +88,11 @@ function readableStart(group: readonly Placed[]): readonly Placed[] {
 /** Leaves out sample code, signatures and calls that are only spoken of. */
 function meantAsCalls(
   pieces: readonly Piece[],
-  findings: readonly Finding[],
-): { readonly meant: readonly Placed[]; readonly isTalk: boolean } {
+  findings: readonly FoundCalls[],
+): { readonly meant: readonly LocatedCalls[]; readonly isTalk: boolean } {
   const layout = new Layout(pieces)
   const stances = stancesOf(pieces, findings, layout)
-  const meant: Placed[] = []
+  const meant: LocatedCalls[] = []
   let next = 0
   for (const finding of findings) {
     const stance = stances[next++] ?? 'silent'
@@ -100,7 +104,7 @@ function meantAsCalls(
 
 const ENDS_SENTENCE = /^[`*"']*(?:\s+(?:now|next|first|for you))*\s*[.!:…]*[`*"']*\s*$/i
 
-function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed {
+function placeFinding(finding: FoundCalls, stance: Stance, layout: Layout): LocatedCalls {
   const { requests, from, through, isCode = false, isWhole = false, isDoubtful = false } = finding
   const place = layout.placeOf(from, through)
   const isSaid =
@@ -121,7 +125,7 @@ function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed 
 /** Code in a sentence that announces it stands as good as alone, if the sentence ends with it. */
 const endsSentence = (rest: string | undefined): boolean => rest !== undefined && ENDS_SENTENCE.test(rest)
 
-function isMeant(finding: Placed): boolean {
+function isMeant(finding: LocatedCalls): boolean {
   if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
   const { framed, amongCode, isSample, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed || (isSample && isCodeLike(finding) && !partOfCode)
@@ -129,11 +133,15 @@ function isMeant(finding: Placed): boolean {
   return !argument
 }
 
-const isCodeLike = (finding: Finding): boolean =>
+const isCodeLike = (finding: FoundCalls): boolean =>
   finding.requests.length === 0 ? finding.isCode === true : finding.requests[0]?.dialect === 'python'
-const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCodeLike(finding)
+const isExplicit = (finding: LocatedCalls): boolean => finding.place.framed || !isCodeLike(finding)
 
-function resolveAll(group: readonly Placed[], pieces: readonly Piece[], { tools, context }: Asked): Result<ToolCall>[] {
+function resolveAll(
+  group: readonly LocatedCalls[],
+  pieces: readonly Piece[],
+  { tools, context }: ChoiceContext,
+): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
   for (const { requests, place, from, through } of group) {
     const isFilled = !mayHoldPlaceholder(pieces, from, through)
@@ -162,7 +170,7 @@ function withoutPlaceholders(result: Result<ToolCall>): Result<ToolCall> {
 }
 
 /** The same call written out again further down was said twice, not meant twice. */
-function withoutRepeats(group: readonly Placed[], pieces: readonly Piece[]): readonly Placed[] {
+function withoutRepeats(group: readonly LocatedCalls[], pieces: readonly Piece[]): readonly LocatedCalls[] {
   if (group.length === 1) return group
   const said = new Set<string>()
   return group.filter(({ from, through }) => {
@@ -174,7 +182,7 @@ function withoutRepeats(group: readonly Placed[], pieces: readonly Piece[]): rea
 }
 
 /** Where it stood is part of how it was read. */
-function withPlace(request: CallRequest, { framed, fenced, amid }: Place): CallRequest {
+function withPlace(request: CallRequest, { framed, fenced, amid }: CallSurroundings): CallRequest {
   if (framed || (!fenced && !amid)) return request
   return { ...request, fixups: [fenced ? 'strip_fence' : 'amid_prose', ...request.fixups] }
 }
@@ -186,14 +194,14 @@ function valid(results: readonly Result<ToolCall>[]): ToolCall[] {
 }
 
 /** What a document said is data: a call that repeats it word for word is not the model's own. */
-function isEcho(pieces: readonly Piece[], { from, through }: Finding, shown: readonly string[]): boolean {
+function isEcho(pieces: readonly Piece[], { from, through }: FoundCalls, shown: readonly string[]): boolean {
   if (shown.length === 0) return false
   const slice = joinPieces(pieces.slice(from, through + 1))
   return shown.some(text => text.includes(slice))
 }
 
 /** Code may still turn out to be a sample: at the end of its line, or of its fence, it no longer can. */
-function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean {
+function isSettled(pieces: readonly Piece[], first: LocatedCalls | undefined): boolean {
   if (first === undefined || first.place.framed) return true
   const after = pieces.slice(first.through + 1)
   if (first.place.fenced) return isBlockJudged(after)
@@ -212,7 +220,7 @@ function isBlockJudged(after: readonly Piece[]): boolean {
   return next !== undefined && (next.kind !== 'text' || rest.length > 0 || /\S[^\n]*\n/.test(next.text))
 }
 
-const span = (group: readonly Placed[]): { from: number; through: number } => ({
+const span = (group: readonly LocatedCalls[]): { from: number; through: number } => ({
   from: group[0]?.from ?? 0,
   through: group.at(-1)?.through ?? 0,
 })

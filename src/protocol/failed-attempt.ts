@@ -4,7 +4,7 @@ import { Layout } from './layout.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
-import type { Settings } from './settings.ts'
+import type { ReadSettings } from './settings.ts'
 import { type Move, rejected, withFixups } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -18,14 +18,14 @@ const HANDS_ON =
   /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
-export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: () => CallContext): Move {
+export function withoutCalls(pieces: readonly Piece[], settings: ReadSettings, context: () => CallContext): Move {
   return (
     (pieces.some(({ kind }) => kind !== 'text') ? failedCall(pieces, settings) : undefined) ??
     ofText(joinPieces(pieces), settings, context)
   )
 }
 
-function failedCall(pieces: readonly Piece[], settings: Settings): Move | undefined {
+function failedCall(pieces: readonly Piece[], settings: ReadSettings): Move | undefined {
   const layout = new Layout(pieces)
   const hasParameters = pieces.some(piece => piece.kind === 'raw')
   for (const [at, piece] of pieces.entries()) {
@@ -40,7 +40,7 @@ function failedCall(pieces: readonly Piece[], settings: Settings): Move | undefi
   return undefined
 }
 
-function ofText(text: string, settings: Settings, context: () => CallContext): Move {
+function ofText(text: string, settings: ReadSettings, context: () => CallContext): Move {
   const handedTo = text.length < LONGEST_GUESS ? HANDS_ON.exec(text)?.[1] : undefined
   if (handedTo !== undefined && settings.tools.find(handedTo) !== undefined) return unclear()
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
@@ -50,7 +50,7 @@ function ofText(text: string, settings: Settings, context: () => CallContext): M
 export const unclear = (): Move => rejected('parse', 'The call cannot be read for certain.', 'not-readable')
 
 /** The reply calls nothing and did not try to: that is a message, unless a call was asked for. */
-export const onlyTalk = ({ required }: Settings): Move =>
+export const onlyTalk = ({ required }: ReadSettings): Move =>
   required
     ? rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
     : { kind: 'answer' }
@@ -87,7 +87,7 @@ function fixupsOf(pieces: readonly Piece[], at: number): readonly Fixup[] {
   return isRead ? [...fence, ...noteNames(parser.notes)] : fence
 }
 
-function notACall(piece: Piece, settings: Settings): Move {
+function notACall(piece: Piece, settings: ReadSettings): Move {
   const value = new LiteralParser(piece.text).readAll()
   if (value === undefined) return rejected('parse', 'The object is not valid JSON.', 'not-json')
   if (settings.phase === 'decision' && isFinal(value)) return { kind: 'final' }
@@ -101,7 +101,7 @@ const isFinal = (value: Json): boolean => isJsonObject(value) && value['action']
 const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
 
 /** A reply that is nothing but a call of a function nobody knows. */
-function unknownCall(text: string, settings: Settings, context: () => CallContext): Move {
+function unknownCall(text: string, settings: ReadSettings, context: () => CallContext): Move {
   const isGuess = text.length < LONGEST_GUESS && settings.readsPython && CALL_WITH_KEYWORD.test(text)
   const [call] = isGuess ? (readPythonCalls(text) ?? []) : []
   if (call === undefined) return { kind: 'answer' }

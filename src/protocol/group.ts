@@ -7,10 +7,10 @@ const STEP =
 const SUBSCRIPT = /^\[\d{0,3}\]$/ // `[f(…)][0]`
 const LONGEST_GLUE = 300
 
-type Stretch = { readonly from: number; readonly through: number }
+type PieceRange = { readonly from: number; readonly through: number }
 
 /** Calls with nothing but layout between them were meant together; prose in between starts a new group. */
-export function groupNeighbours<Item extends Stretch>(
+export function groupNeighbours<Item extends PieceRange>(
   items: readonly Item[],
   pieces: readonly Piece[],
 ): readonly (readonly Item[])[] {

@@ -26,5 +26,5 @@ export { callSchema, decisionSchema, lenientSchema } from './response-schema/env
 export { type Enforcement, type EnforcementRequest, planEnforcement } from './response-schema/plan-enforcement.ts'
 export { type SchemaRequest, responseSchemaFor } from './response-schema/response-schema-for.ts'
 export { MAX_REPLY } from './scan/piece.ts'
-export { type ResponseSchema, type Sent, toWire } from './response-schema/to-wire.ts'
+export { type ResponseSchema, type WireSchema, toWire } from './response-schema/to-wire.ts'
 export type { ReadRequest } from './settings.ts'

@@ -1,13 +1,13 @@
 import { type CallRequest, type Fixup, type Json, type Toolbox, isJsonList } from '../core/index.ts'
 import type { Dialect, ReadCall, Waiting } from './dialects/dialect.ts'
 import { namesTool } from './dialects/tagged-arguments.ts'
-import { NOTHING, decode } from './literal/decode.ts'
+import { NO_VALUE, decode } from './literal/decode.ts'
 import { hasCallWords } from './call-words.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
 import { isResult } from './scan/tags.ts'
 
 /** Calls that were written together, and the pieces they take up. Without requests: something meant as a call that cannot be read. */
-export type Finding = {
+export type FoundCalls = {
   readonly requests: readonly CallRequest[]
   readonly from: number
   readonly through: number
@@ -34,7 +34,7 @@ export type FinderSettings = {
 
 /** Asks the dialects about each piece, once, as far as the reply has come. */
 export class CallFinder {
-  readonly findings: Finding[] = []
+  readonly findings: FoundCalls[] = []
   private readonly source: PieceSource
   private readonly dialects: readonly Dialect[]
   private readonly tools: Toolbox
@@ -131,13 +131,13 @@ export class CallFinder {
     return this.waiting !== undefined
   }
 
-  private readAt(at: number, ended: boolean): Finding | Waiting | undefined {
+  private readAt(at: number, ended: boolean): FoundCalls | Waiting | undefined {
     const { pieces } = this.source
     const piece = pieces[at]
     if (piece === undefined || !READABLE.has(piece.kind)) return undefined
     if (piece.kind === 'tag') this.enter(piece.name)
     if (this.amongRubble || this.resultTag !== undefined) return undefined
-    const { value, notes: taken } = piece.kind === 'value' ? decode(piece) : NOTHING
+    const { value, notes: taken } = piece.kind === 'value' ? decode(piece) : NO_VALUE
     const notes = this.known.length === 0 ? taken : [...this.known, ...taken]
     const requests = value === undefined ? undefined : this.readValue(value)
     if (requests !== undefined) return { requests: withNotes(requests, notes), from: at, through: at }

@@ -3,7 +3,7 @@ import { isCallTag, isEndToken } from './scan/tags.ts'
 import { announces } from './stance.ts'
 
 /** Where a stretch of pieces stands: this decides whether code-like text is a call or only talk about one. */
-export type Place = {
+export type CallSurroundings = {
   /** Right after an opening token: the model says that this is a call. */
   readonly framed: boolean
   readonly fenced: boolean
@@ -23,7 +23,7 @@ export type Place = {
   readonly amid: boolean
 }
 
-const BY_ITSELF: Place = {
+const BY_ITSELF: CallSurroundings = {
   framed: false,
   fenced: false,
   alone: true,
@@ -34,8 +34,8 @@ const BY_ITSELF: Place = {
   opened: false,
   amid: false,
 }
-const FRAMED: Place = { ...BY_ITSELF, framed: true }
-const FRAMED_IN_FENCE: Place = { ...FRAMED, fenced: true }
+const FRAMED: CallSurroundings = { ...BY_ITSELF, framed: true }
+const FRAMED_IN_FENCE: CallSurroundings = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
 const CODE_AROUND = new RegExp(
   `^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|(?:const |let |var )?\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`,
@@ -69,7 +69,7 @@ export class Layout {
       pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces, this.blockEnds) : undefined
   }
 
-  placeOf(from: number, through: number): Place {
+  placeOf(from: number, through: number): CallSurroundings {
     if (this.pieces.length === 1) return BY_ITSELF
     const block = this.blockStarts?.[from] ?? -1
     if (this.isFramed(from)) return block < 0 ? FRAMED : FRAMED_IN_FENCE

@@ -1,23 +1,23 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
-import { type Asked, type Choice, chooseCalls } from './choose.ts'
+import { type ChoiceContext, type CallChoice, chooseCalls } from './choose.ts'
 import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
-import type { Finding } from './interpret.ts'
-import type { Settings } from './settings.ts'
+import type { FoundCalls } from './interpret.ts'
+import type { ReadSettings } from './settings.ts'
 import { DOUBTFUL, type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 
-type Read = { readonly raw: string; readonly pieces: readonly Piece[]; readonly findings: readonly Finding[] }
-type Chosen = Choice & { kind: 'calls' }
+type ParsedReply = { readonly raw: string; readonly pieces: readonly Piece[]; readonly findings: readonly FoundCalls[] }
+type Chosen = CallChoice & { kind: 'calls' }
 
 const LANGUAGE_WORD = /^\s*(?:json|python|tool_code)\b/
 const LONGEST_WORD = 40
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
-const NO_CHOICE: Choice = { kind: 'none' }
+const NO_CHOICE: CallChoice = { kind: 'none' }
 const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
 
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
-export function concludeLenient({ raw, pieces, findings }: Read, settings: Settings): Reading {
+export function concludeLenient({ raw, pieces, findings }: ParsedReply, settings: ReadSettings): Reading {
   const choice = findings.length === 0 ? NO_CHOICE : chooseCalls(pieces, findings, askedOf(raw, settings))
   const requests = requestsOf(findings)
   if (choice.kind !== 'calls') {
@@ -41,9 +41,9 @@ export function concludeLenient({ raw, pieces, findings }: Read, settings: Setti
   }
 }
 
-type Cut = Pick<Read, 'raw' | 'pieces'>
+type ReplyText = Pick<ParsedReply, 'raw' | 'pieces'>
 
-function moveWithout(choice: Exclude<Choice, Chosen>, { raw, pieces }: Cut, settings: Settings): Move {
+function moveWithout(choice: Exclude<CallChoice, Chosen>, { raw, pieces }: ReplyText, settings: ReadSettings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
   if (choice.kind === 'unclear') return unclear()
   if (choice.kind === 'doubtful')
@@ -51,7 +51,7 @@ function moveWithout(choice: Exclude<Choice, Chosen>, { raw, pieces }: Cut, sett
   return choice.kind === 'none' ? withoutCalls(pieces, settings, () => contextOf(raw, settings)) : refusalOf(choice)
 }
 
-const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>
+const refusalOf = (choice: CallChoice & { kind: 'echo' | 'invalid' }): Move =>
   choice.kind === 'invalid'
     ? refusedByCatalog(choice.fault)
     : rejectedAs(
@@ -59,18 +59,18 @@ const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>
         fault('tool_call_echoed', 'The call repeats, word for word, a text that was shown this turn.'),
       )
 
-function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
+function requestsOf(findings: readonly FoundCalls[]): readonly CallRequest[] {
   const [only] = findings
   return only !== undefined && findings.length === 1 ? only.requests : findings.flatMap(finding => finding.requests)
 }
 
-const askedOf = (raw: string, settings: Settings): Asked => ({
+const askedOf = (raw: string, settings: ReadSettings): ChoiceContext => ({
   tools: settings.tools,
   context: contextOf(raw, settings),
   shown: settings.shown,
 })
 
-export const contextOf = (raw: string, settings: Settings): CallContext => ({
+export const contextOf = (raw: string, settings: ReadSettings): CallContext => ({
   profile: settings.profile,
   rawSha256: sha256(raw),
   origin: settings.origin,
@@ -91,7 +91,7 @@ function textAround(pieces: readonly Piece[], { from, through }: Chosen): string
 const isProse = (text: string): boolean =>
   text.trim() !== '' && LETTER_OR_DIGIT.test(text.length < LONGEST_WORD ? text.replace(LANGUAGE_WORD, '') : text)
 
-function strayObjects(pieces: readonly Piece[], findings: readonly Finding[]): number {
+function strayObjects(pieces: readonly Piece[], findings: readonly FoundCalls[]): number {
   let next = 0
   let strays = 0
   for (let at = 0; at < pieces.length; at++) {

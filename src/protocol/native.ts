@@ -16,7 +16,7 @@ import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import { contextOf } from './lenient.ts'
-import type { Settings } from './settings.ts'
+import type { ReadSettings } from './settings.ts'
 import { isSound, parsePlainObject } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
@@ -24,7 +24,7 @@ import { type Piece, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
-export function readNative(calls: readonly NativeCall[], text: string, settings: Settings): Reading {
+export function readNative(calls: readonly NativeCall[], text: string, settings: ReadSettings): Reading {
   const requests: CallRequest[] = []
   const valid: ToolCall[] = []
   let failure: Move | undefined

@@ -1,4 +1,4 @@
-import type { Finding } from './interpret.ts'
+import type { FoundCalls } from './interpret.ts'
 import type { Piece } from './scan/piece.ts'
 
 const ASSIGNED = /(?:^|\n)[ \t]*(?:(?:const|let|var) )?([A-Za-z_]\w*)\s*=\s*(?:await )?$/
@@ -6,7 +6,7 @@ const LONGEST_NAME = 80
 const A_RESULT = /^(?:[a-z]+_)*(?:results?|outputs?|response)(?:_\d+)?$/i
 
 /** A word without quotes may be a value; the name of what another call of the reply gives is none. Such a call cannot be read yet. */
-export function withoutDependents(pieces: readonly Piece[], findings: readonly Finding[]): readonly Finding[] {
+export function withoutDependents(pieces: readonly Piece[], findings: readonly FoundCalls[]): readonly FoundCalls[] {
   if (!findings.some(takesBareWords)) return findings
   const results = new Set<string>()
   let isFirst = true
@@ -19,12 +19,12 @@ export function withoutDependents(pieces: readonly Piece[], findings: readonly F
   })
 }
 
-const takesBareWords = ({ requests }: Finding): boolean =>
+const takesBareWords = ({ requests }: FoundCalls): boolean =>
   requests.some(({ dialect, fixups }) => dialect === 'python' && fixups.includes('bare_words'))
 
 /** Which of its calls is the first that needs a result. */
 function needsResult(
-  { requests }: Finding,
+  { requests }: FoundCalls,
   results: ReadonlySet<string>,
   isFirst: boolean,
 ): { readonly at: number } | undefined {

@@ -1,8 +1,8 @@
 import { type Fixup, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
-import { NOTHING, decode } from './literal/decode.ts'
+import { NO_VALUE, decode } from './literal/decode.ts'
 import { parseJson } from './literal/parse-json.ts'
 import * as char from './scan/characters.ts'
-import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
+import { MAX_NESTING, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 
 export type ReadObject = { readonly value: JsonObject; readonly fixups: readonly Fixup[] }
@@ -16,7 +16,7 @@ export function readObject(raw: string): Result<ReadObject> {
   scanner.write(raw)
   scanner.end()
   const first = scanner.pieces.find(piece => piece.text.startsWith('{') && piece.kind !== 'text')
-  const { value, notes } = first?.kind === 'value' ? decode(first) : NOTHING
+  const { value, notes } = first?.kind === 'value' ? decode(first) : NO_VALUE
   return isJsonObject(value)
     ? succeed({ value, fixups: notes })
     : fail('output_invalid', 'The reply holds no complete JSON object, or its first one cannot be read.')
@@ -41,7 +41,7 @@ function countColons(text: string): number {
     else if (code === char.DOUBLE_QUOTE) at = endOfString(text, at)
     else if (code === char.BRACE_OPEN || code === char.BRACKET_OPEN) depth++
     else if (code === char.BRACE_CLOSE || code === char.BRACKET_CLOSE) depth--
-    if (depth > MAX_DEPTH) return -1
+    if (depth > MAX_NESTING) return -1
   }
   return colons
 }

@@ -1,10 +1,10 @@
 import { type Fixup, type Toolbox, fault } from '../core/index.ts'
-import { type Asked, chooseCalls } from './choose.ts'
+import { type ChoiceContext, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
-import { type ReadRequest, type Settings, settingsOf } from './settings.ts'
+import { type ReadRequest, type ReadSettings, settingsOf } from './settings.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
-import { MAX_DEPTH, MAX_REPLY, joinPieces } from './scan/piece.ts'
+import { MAX_NESTING, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
 import { Layout } from './layout.ts'
@@ -15,7 +15,7 @@ const MAX_LOOKS = 64 // each look at all findings costs their number; past this 
 
 /** Reads a reply while it arrives. Feed it chunks; stop the model as soon as `complete` is true; then ask for the `end`. */
 export class Reader {
-  private readonly settings: Settings
+  private readonly settings: ReadSettings
   private readonly scanner: Scanner
   private readonly finder: CallFinder
   private chunks = ''
@@ -50,7 +50,7 @@ export class Reader {
     if (this.chunks.length > MAX_REPLY) return tooLarge(`longer than ${MAX_REPLY} characters`)
     if (this.settings.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
-    if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
+    if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_NESTING} levels`)
     const isEmpty = joinPieces(this.scanner.pieces) === ''
     const left = isEmpty && isFinished && this.settings.profile !== 'strict' ? this.readReasoning() : undefined
     if (left !== undefined) return left
@@ -100,7 +100,7 @@ export class Reader {
     if (!isNews || this.looks > MAX_LOOKS || this.chunks.length > MAX_REPLY) return
     this.looks++
     this.lineEnded = false
-    const asked: Asked = {
+    const asked: ChoiceContext = {
       tools: this.settings.tools,
       context: { ...contextOf('', this.settings), sound: false },
       shown: this.settings.shown,
@@ -113,7 +113,7 @@ export class Reader {
 
 const finderOf = (
   scanner: Scanner,
-  { dialects, tools, isFinished }: Settings,
+  { dialects, tools, isFinished }: ReadSettings,
   known: readonly Fixup[] = [],
 ): CallFinder => new CallFinder(scanner, { dialects, tools, isFinished, known })
 

@@ -27,7 +27,7 @@ export type ReadRequest = {
 }
 
 /** The same with every default filled in: all settings have one shape, which V8 reads fastest. */
-export type Settings = {
+export type ReadSettings = {
   readonly profile: Profile
   /** The tools of this request; a name outside is unknown, whatever else is installed. */
   readonly tools: Toolbox
@@ -46,7 +46,7 @@ export type Settings = {
 const DEFAULT_ORIGIN: CallOrigin = { phase: 'Executor', agent: 'main' }
 const NOTHING: readonly string[] = []
 
-export function settingsOf(request: ReadRequest, tools: Toolbox): Settings {
+export function settingsOf(request: ReadRequest, tools: Toolbox): ReadSettings {
   const {
     profile,
     origin = DEFAULT_ORIGIN,

@@ -1,5 +1,5 @@
 import { onlyGlue } from './group.ts'
-import type { Finding } from './interpret.ts'
+import type { FoundCalls } from './interpret.ts'
 import type { Layout } from './layout.ts'
 import type { Piece } from './scan/piece.ts'
 import { type Stance, isPlainEnglish, stanceBehind, stanceOf } from './stance.ts'
@@ -15,10 +15,14 @@ const LONGEST_LIST = 2_000
 const NOTHING_SAID: readonly Stance[] = ['silent']
 
 /** What the words around each finding say about it. What was said about one holds for those that follow it without a word of their own. */
-export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[], layout: Layout): readonly Stance[] {
+export function stancesOf(
+  pieces: readonly Piece[],
+  findings: readonly FoundCalls[],
+  layout: Layout,
+): readonly Stance[] {
   if (pieces.length === 1) return NOTHING_SAID
   const stances: Stance[] = []
-  let last: Finding | undefined
+  let last: FoundCalls | undefined
   for (const finding of findings) {
     const own = stanceAround(finding, layout)
     const isNext =
@@ -29,7 +33,7 @@ export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[]
   return stances
 }
 
-function stanceAround(finding: Finding, layout: Layout): Stance {
+function stanceAround(finding: FoundCalls, layout: Layout): Stance {
   const { from, through } = finding
   const lead = layout.leadOf(from)
   if (lead === '' && !layout.isFenced(from)) return 'silent'
@@ -49,17 +53,17 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
 }
 
 /** The words before it are no sentence yet, and go on with it. */
-export const isInSentence = (finding: Finding, layout: Layout): boolean =>
+export const isInSentence = (finding: FoundCalls, layout: Layout): boolean =>
   !isExplicit(finding) && runsOn(layout.leadOf(finding.from))
 const runsOn = (lead: string): boolean => RUNS_ON.test(lead.slice(-40))
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
 /** Our own envelope, and the forms in which the tool's name leads to its arguments, are not written by accident. */
-const isExplicit = ({ requests }: Finding): boolean => EXPLICIT.has(requests[0]?.dialect ?? '')
+const isExplicit = ({ requests }: FoundCalls): boolean => EXPLICIT.has(requests[0]?.dialect ?? '')
 const EXPLICIT: ReadonlySet<string> = new Set(['envelope', 'name_line'])
 
-function leadsOn(pieces: readonly Piece[], last: Finding, next: Finding): boolean {
+function leadsOn(pieces: readonly Piece[], last: FoundCalls, next: FoundCalls): boolean {
   if (onlyGlue(pieces, last.through + 1, next.from)) return true
   return pieces
     .slice(last.through + 1, next.from)

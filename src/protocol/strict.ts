@@ -1,6 +1,6 @@
 import { type JsonObject, fault, isJsonList, isJsonObject, sha256 } from '../core/index.ts'
 import { parseJson } from './literal/parse-json.ts'
-import type { Settings } from './settings.ts'
+import type { ReadSettings } from './settings.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -15,7 +15,7 @@ const BARE_VALUE = /^(?:-?\d[\d.eE+-]*|true|false|null)$/
 const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]*\(/
 
 /** The whole reply must be the one agreed object. Nothing is salvaged. Order: format, multiple, unknown tool, nonce, args. */
-export function readStrict(raw: string, pieces: readonly Piece[], settings: Settings): Reading {
+export function readStrict(raw: string, pieces: readonly Piece[], settings: ReadSettings): Reading {
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)
   const move =
@@ -50,7 +50,7 @@ function countObjects(pieces: readonly Piece[]): number {
   return count
 }
 
-function withoutEnvelope(pieces: readonly Piece[], objects: number, settings: Settings): Move {
+function withoutEnvelope(pieces: readonly Piece[], objects: number, settings: ReadSettings): Move {
   if (objects > 1)
     return rejectedAs(
       'extract',
@@ -90,7 +90,7 @@ const isAlone = (pieces: readonly Piece[], at: number): boolean =>
 const firstSolid = (pieces: readonly Piece[]): number =>
   pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
 
-function readEnvelope(envelope: JsonObject, raw: string, settings: Settings): Move {
+function readEnvelope(envelope: JsonObject, raw: string, settings: ReadSettings): Move {
   const form = settings.phase === 'decision' ? (envelope['action'] === 'final' ? 'final' : 'decision') : 'call'
   const problem = shapeProblem(envelope, form)
   if (problem !== undefined) return rejected('envelope', problem.message, problem.detail)
@@ -120,7 +120,7 @@ function shapeProblem(
     : { message: '"args" must be an object.', detail: 'args-not-object' }
 }
 
-function readCall(envelope: JsonObject, raw: string, settings: Settings): Move {
+function readCall(envelope: JsonObject, raw: string, settings: ReadSettings): Move {
   const { tool, args } = envelope
   if (typeof tool !== 'string' || !isJsonObject(args))
     return rejected('envelope', 'The object is no call.', 'invalid-tool')
@@ -145,7 +145,7 @@ function readCall(envelope: JsonObject, raw: string, settings: Settings): Move {
   return result.ok ? { kind: 'calls', calls: [result.value] } : refusedByCatalog(result.error)
 }
 
-function nonceProblem(envelope: JsonObject, settings: Settings): Move | undefined {
+function nonceProblem(envelope: JsonObject, settings: ReadSettings): Move | undefined {
   const sent = envelope['nonce']
   if (settings.nonce !== undefined && settings.nonce !== '' && sent === settings.nonce) return undefined
   const reason = sent === undefined ? 'missing' : 'wrong'

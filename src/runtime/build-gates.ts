@@ -13,10 +13,10 @@ import {
   textOf,
 } from '../core/index.ts'
 import {
-  type Outcome,
+  type EarlierOutcome,
   type RecordingRateWindow,
   type ResultCache,
-  type RuleBook,
+  type RuleSet,
   adversarialPolicy,
   adversarialPolicySection,
   agentSection,
@@ -24,7 +24,7 @@ import {
   confirmation,
   createRateWindow,
   createResultCache,
-  createRuleBook,
+  createRuleSet,
   grounding,
   guardModel,
   guardSection,
@@ -74,7 +74,7 @@ export type GateOptions = {
 
 export type BuiltGates = {
   readonly gates: readonly Gate[]
-  readonly book: RuleBook
+  readonly ruleSet: RuleSet
   readonly cacheOf: (scope: Scope) => ResultCache
 }
 
@@ -84,14 +84,14 @@ export function buildGates(options: GateOptions): BuiltGates {
   const perKey = Math.max(limits.per_session, limits.per_target, 1)
   const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
   const ruled = { policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) }
-  const book = createRuleBook(ruled, meantIn(options.catalog))
+  const ruleSet = createRuleSet(ruled, meantIn(options.catalog))
   const cacheOf = sessionCaches(config, clock)
   const plans = knownPlans(options)
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
     quota: quota(valuesOf(config, toolsSection)),
     rateLimit: countingCalls(rateLimit(limits, { window, clock }), window, limits.capabilities),
-    rules: rules({ book }),
+    rules: rules({ ruleSet }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
     guard: guardModel(valuesOf(config, guardSection), { model: models.guard }),
@@ -112,7 +112,7 @@ export function buildGates(options: GateOptions): BuiltGates {
     idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
     resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
   })
-  return { gates, book, cacheOf }
+  return { gates, ruleSet, cacheOf }
 }
 
 /** Whoever passes is counted in the same moment, so that calls which are made at the same time see each other; each one once. */
@@ -193,7 +193,7 @@ const knownPlans = ({ plans, ledger }: GateOptions): KnownPlans => ({
 })
 
 /** What came of the call that claimed this key, with its whole output. */
-export function outcomeOf(key: string, ledger: OpenLedger, vault: Vault): Outcome | undefined {
+export function outcomeOf(key: string, ledger: OpenLedger, vault: Vault): EarlierOutcome | undefined {
   const state = ledger.keyState(key)
   if (state?.kind !== 'done') return state
   const output = storedOutput(state.receipt.receipt_id, ledger, vault)

@@ -8,4 +8,4 @@ export const deniedBy = (
   tool: ToolDefinition,
   order: { readonly allow?: readonly Capability[] | undefined },
   runtime: Runtime,
-): Rule | undefined => runtime.book.forbids({ tool, phase: 'Executor', trust: trustIn(order, runtime) })
+): Rule | undefined => runtime.ruleSet.forbids({ tool, phase: 'Executor', trust: trustIn(order, runtime) })

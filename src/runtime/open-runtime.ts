@@ -157,7 +157,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ledger,
     ledgerOptions,
     ...permissions,
-    book: gates.book,
+    ruleSet: gates.ruleSet,
     config,
     trust: options.trust,
     grantMs: grantDuration(config),

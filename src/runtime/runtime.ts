@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/index.ts'
 import type { EventReader, Model, Result, ToolCall, Trust, Workspace } from '../core/index.ts'
-import type { RuleBook } from '../gates/index.ts'
+import type { RuleSet } from '../gates/index.ts'
 import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
 import type { FactBook } from '../memory/index.ts'
 import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
@@ -67,7 +67,7 @@ export type Runtime = TurnNeeds & {
   readonly broker: Broker
   readonly approvals: Approvals
   readonly trustBook: TrustBook
-  readonly book: RuleBook
+  readonly ruleSet: RuleSet
   readonly config: MergedConfig
   readonly trust: Trust
   readonly grantMs: (capability: string) => number

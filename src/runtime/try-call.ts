@@ -1,5 +1,5 @@
 import { type Proposal, type Result, succeed } from '../core/index.ts'
-import { type Rule, subjectOf } from '../gates/index.ts'
+import { type Rule, ruleSubjectOf } from '../gates/index.ts'
 import { type CallOrder, callerOf, readOrder } from './call-tool.ts'
 import { propose } from './call/propose.ts'
 import type { Runtime } from './runtime.ts'
@@ -14,5 +14,5 @@ export async function tryCall(order: CallOrder, runtime: Runtime): Promise<Resul
   if (!call.ok) return call
   const proposal = await propose(call.value, caller, runtime.parts)
   if (!proposal.ok) return proposal
-  return succeed({ proposal: proposal.value, rule: runtime.book.ruleFor(subjectOf(proposal.value, caller)) })
+  return succeed({ proposal: proposal.value, rule: runtime.ruleSet.ruleFor(ruleSubjectOf(proposal.value, caller)) })
 }

@@ -30,7 +30,7 @@ export type WhyTool = {
 export async function whyTool(
   name: string,
   session: string,
-  { catalog, book, broker, trust }: Runtime,
+  { catalog, ruleSet, broker, trust }: Runtime,
 ): Promise<Result<WhyTool & JsonObject>> {
   const found = catalog.find(name)
   const because = found ? undefined : WEB_ABSENT.get(name)
@@ -45,7 +45,7 @@ export async function whyTool(
     )
   const { tool } = found
   const { risk, capability } = tool
-  const applying = book.rulesOn({ tool, phase: 'Executor', trust })
+  const applying = ruleSet.rulesOn({ tool, phase: 'Executor', trust })
   const bound = { name: tool.name, definition: catalog.definitionHash(tool.name) ?? '' }
   const token = await broker.find({
     capability,

@@ -1,11 +1,11 @@
 import { type BigIntStats, type Dirent, lstatSync } from 'node:fs'
-import { type Entry, type Result, type WalkOptions, fail, succeed } from '../core/index.ts'
+import { type FolderEntry, type Result, type WalkOptions, fail, succeed } from '../core/index.ts'
 import { showPath } from './path-words.ts'
 import { modifiedMs } from './read-file.ts'
 import { type Ground, atPath, canonicalNames, canonicalPath, pathOf } from './resolve.ts'
 
 /** What a walk has to know of an entry. */
-type Found = Pick<Entry, 'path' | 'kind' | 'leadsTo'>
+type Found = Pick<FolderEntry, 'path' | 'kind' | 'leadsTo'>
 
 /** `hidden`: the allow list does not name it, but a folder may hold things that it does name. */
 type Scanned<E extends Found> = { readonly name: string; readonly entry: E; readonly hidden: boolean }
@@ -13,13 +13,13 @@ type Scanned<E extends Found> = { readonly name: string; readonly entry: E; read
 /** What is told of each entry that may be read. */
 type Look<E extends Found> = (ground: Ground, child: Child) => E | undefined
 
-export function listFolder(ground: Ground, path: string): Result<readonly Entry[]> {
+export function listFolder(ground: Ground, path: string): Result<readonly FolderEntry[]> {
   const scanned = scan(ground, path, { look: describe })
   return scanned.ok ? succeed(scanned.value.filter(({ hidden }) => !hidden).map(({ entry }) => entry)) : scanned
 }
 
 /** The first folder is read at once, so that a wrong path is told before anything is walked; those below when their turn comes. */
-export function walkFolder(ground: Ground, path: string, options: WalkOptions): Result<Iterable<Entry>> {
+export function walkFolder(ground: Ground, path: string, options: WalkOptions): Result<Iterable<FolderEntry>> {
   return walkWith(ground, path, { options, look: describe })
 }
 
@@ -81,7 +81,7 @@ function scan<E extends Found>(
 
 type Child = { readonly dirent: Dirent; readonly names: readonly string[]; readonly at: string }
 
-function describe(ground: Ground, { dirent, names, at }: Child): Entry | undefined {
+function describe(ground: Ground, { dirent, names, at }: Child): FolderEntry | undefined {
   if (dirent.isSymbolicLink()) return followLink(ground, pathOf(names))
   const stat = lstatSync(at, { bigint: true, throwIfNoEntry: false })
   return stat && entryOf(pathOf(names), stat)
@@ -92,12 +92,12 @@ function tell(ground: Ground, { dirent, names }: Child): Found | undefined {
   return { path: pathOf(names), kind: kindOf(dirent) }
 }
 
-function followLink(ground: Ground, path: string): Entry | undefined {
+function followLink(ground: Ground, path: string): FolderEntry | undefined {
   const found = lookAt(ground, path)
   return found.ok ? { ...found.value, path, leadsTo: found.value.path } : undefined
 }
 
-export function lookAt(ground: Ground, path: string): Result<Entry> {
+export function lookAt(ground: Ground, path: string): Result<FolderEntry> {
   return atPath(ground, { path, use: 'read' }, spot => {
     const stat = lstatSync(spot.trail.top().at(spot.rest[0] ?? '.'), { bigint: true, throwIfNoEntry: false })
     if (spot.kind === 'absent' || stat === undefined)
@@ -106,10 +106,10 @@ export function lookAt(ground: Ground, path: string): Result<Entry> {
   })
 }
 
-const kindOf = (stat: BigIntStats | Dirent): Entry['kind'] =>
+const kindOf = (stat: BigIntStats | Dirent): FolderEntry['kind'] =>
   stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other'
 
-const entryOf = (path: string, stat: BigIntStats): Entry => ({
+const entryOf = (path: string, stat: BigIntStats): FolderEntry => ({
   path,
   kind: kindOf(stat),
   bytes: stat.isFile() ? Number(stat.size) : 0,

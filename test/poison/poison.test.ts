@@ -34,7 +34,7 @@ async function standing(place: PoisonPlace) {
     pending: await runtime.facts.pending(),
     grants: (await runtime.broker.list()).filter(({ capability }) => capability !== 'FileAccess'),
     approvals: await runtime.approvals.pending(),
-    rules: runtime.book.rules,
+    rules: runtime.ruleSet.rules,
     trust: runtime.trust,
     files: readdirSync(place.root).filter(name => name === 'owned.md' || name === 'countersign.toml'),
     told: entriesOf(runtime).flatMap(({ body }) =>

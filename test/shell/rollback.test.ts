@@ -19,7 +19,7 @@ import { recoverTransactions } from '../../src/executors/shell/transaction/recov
 import { rollBack } from '../../src/executors/shell/transaction/roll-back.ts'
 import { encodePlan, planRollback } from '../../src/executors/shell/transaction/rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from '../../src/executors/shell/transaction/snapshot.ts'
-import { writeWhole } from '../../src/executors/shell/transaction/store-place.ts'
+import { writeJsonWhole } from '../../src/executors/shell/transaction/store-place.ts'
 import { type Survey, surveyWorkspace } from '../../src/executors/shell/transaction/survey.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
@@ -91,7 +91,7 @@ function ravaged(): Bench {
   writeFileSync(join(root, 'created'), 'created')
   const { plan } = planRollback(compareWith(taken.value, survey(root).entries), taken.value)
   const planFile = join(path, 'plan.json')
-  writeWhole(planFile, encodePlan(plan))
+  writeJsonWhole(planFile, encodePlan(plan))
   return { root, place, planFile, snapshot: taken.value, old }
 }
 
@@ -104,7 +104,7 @@ const die = ({ snapshot, planFile }: Bench, at: number): { readonly signal: stri
 }
 /** As if the process that owned the transaction were gone. */
 const orphan = ({ snapshot }: Bench): void =>
-  writeWhole(join(snapshot.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
+  writeJsonWhole(join(snapshot.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
 
 describe('a rollback', () => {
   test('[SHELL-14] puts everything back: bytes, modes, links, folders, and what came in their places is gone', () => {
@@ -203,8 +203,8 @@ test('[SHELL-14] an interrupted rollback is finished when the workspace is opene
   if (!taken.ok) throw new Error(taken.error.message)
   world.put('a.txt', 'new')
   const { plan } = planRollback(compareWith(taken.value, survey(world.root).entries), taken.value)
-  writeWhole(join(taken.value.folder, 'rollback.json'), encodePlan(plan))
-  writeWhole(join(taken.value.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
+  writeJsonWhole(join(taken.value.folder, 'rollback.json'), encodePlan(plan))
+  writeJsonWhole(join(taken.value.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
   await openTestRuntime({ root: world.root, state: world.state })
   expect([world.get('a.txt'), world.copies()]).toEqual(['old', []])
 })

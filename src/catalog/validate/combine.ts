@@ -1,6 +1,16 @@
 import { type Json, type JsonObject, isJsonObject, isJsonList } from '../../core/index.ts'
-import { stringsIn } from '../json-list.ts'
-import { type Check, type Planner, type Run, accept, answerOnly, every, pathTo, reject, report } from './check.ts'
+import { stringItems } from '../json-list.ts'
+import {
+  type Check,
+  type Planner,
+  type ValidationRun,
+  acceptAll,
+  answerOnly,
+  every,
+  pathTo,
+  reject,
+  report,
+} from './check.ts'
 import { expectation } from './expectation.ts'
 import { entriesOf } from './objects.ts'
 import { missing } from './problem.ts'
@@ -40,10 +50,10 @@ export function oneOfCheck(schema: JsonObject, planner: Planner): Check | undefi
 }
 
 /** If only one branch is of the value's type, its problems say more than a list of all branches. */
-function explained(branches: readonly Branch[], value: Json, run: Run): boolean {
+function explained(branches: readonly Branch[], value: Json, run: ValidationRun): boolean {
   if (!run.problems) return true
   const [only, second] = branches.filter(
-    ({ schema }) => isJsonObject(schema) && answerOnly(typeCheck(schema) ?? accept, value, run),
+    ({ schema }) => isJsonObject(schema) && answerOnly(typeCheck(schema) ?? acceptAll, value, run),
   )
   if (!only || second) return false
   only.check(value, run)
@@ -81,7 +91,7 @@ export function dependentCheck(
 }
 
 function requireWith(key: string, names: Json): Check {
-  const wanted = stringsIn(names)
+  const wanted = stringItems(names)
   return whenPresent(key, (value, run) => {
     const absent = wanted.filter(name => isJsonObject(value) && !Object.hasOwn(value, name))
     for (const name of absent) report(run, missing(pathTo(run, name), `a value, since "${key}" is given`))

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonObject, isJsonList, resolveLocalRef } from '../../core/index.ts'
-import { stringsIn } from '../json-list.ts'
+import { stringItems } from '../json-list.ts'
 import { previewValue } from './problem.ts'
 
 const NOUNS: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ export function expectation(schema: Json | undefined, root: Json, hops: number =
 
 function typeWords({ type }: JsonObject): string | undefined {
   if (typeof type === 'string') return typeExpectation([type])
-  return isJsonList(type) ? typeExpectation(stringsIn(type)) : undefined
+  return isJsonList(type) ? typeExpectation(stringItems(type)) : undefined
 }
 
 function branchWords(schema: JsonObject, root: Json, hops: number): string | undefined {

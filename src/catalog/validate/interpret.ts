@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 import { createRefResolver } from '../schema/refs.ts'
-import { type Check, type Planner, accept, every, refuse, spendRef } from './check.ts'
+import { type Check, type Planner, acceptAll, every, refuseAll, spendRef } from './check.ts'
 import { allOfCheck, anyOfCheck, conditionCheck, dependentCheck, notCheck, oneOfCheck } from './combine.ts'
 import { listCheck } from './lists.ts'
 import { membersCheck, sizeAndNamesCheck } from './objects.ts'
@@ -56,12 +56,12 @@ export function interpret(root: JsonObject): Interpreter {
   }
 
   function checkOf(schema: Json): Check {
-    if (!isJsonObject(schema)) return schema === true ? accept : refuse
+    if (!isJsonObject(schema)) return schema === true ? acceptAll : refuseAll
     return plans.get(schema) ?? plan(schema)
   }
 
   function plan(schema: JsonObject): Check {
-    let built: Check = refuse
+    let built: Check = refuseAll
     // A recursive schema asks for its own check while that is being built.
     plans.set(schema, (value, run) => built(value, run))
     built = every(KEYWORD_PLANS.map(keyword => keyword(schema, planner)).filter(check => check !== undefined))

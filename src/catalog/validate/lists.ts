@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, canonicalJson, isJsonList } from '../../core/index.ts'
-import { type Check, type Planner, type Run, answerOnly, every, reject } from './check.ts'
+import { type Check, type Planner, type ValidationRun, answerOnly, every, reject } from './check.ts'
 import { amount } from './problem.ts'
 
 export function listCheck(schema: JsonObject, planner: Planner): Check | undefined {
@@ -14,7 +14,7 @@ export function listCheck(schema: JsonObject, planner: Planner): Check | undefin
   return (value, run) => !isJsonList(value) || all(value, run)
 }
 
-type ListCheck = (list: readonly Json[], run: Run) => boolean
+type ListCheck = (list: readonly Json[], run: ValidationRun) => boolean
 
 const listOnly =
   (check: ListCheck): Check =>

@@ -1,8 +1,18 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { stringsIn } from '../json-list.ts'
-import { type Check, type Planner, type Run, accept, answerOnly, pathTo, refuse, reject, report } from './check.ts'
+import { stringItems } from '../json-list.ts'
+import {
+  type Check,
+  type Planner,
+  type ValidationRun,
+  acceptAll,
+  answerOnly,
+  pathTo,
+  refuseAll,
+  reject,
+  report,
+} from './check.ts'
 import { expectation } from './expectation.ts'
-import { type Pattern, compilePattern } from './pattern.ts'
+import { type TextPattern, compilePattern } from './pattern.ts'
 import { amount, missing } from './problem.ts'
 import { unknownKey } from './unknown-key.ts'
 
@@ -10,7 +20,7 @@ type Member = { readonly check: Check; readonly required: boolean }
 
 type Members = {
   readonly known: ReadonlyMap<string, Member>
-  readonly patterns: readonly { readonly pattern: Pattern; readonly check: Check }[]
+  readonly patterns: readonly { readonly pattern: TextPattern; readonly check: Check }[]
   readonly others: Check
   readonly required: readonly string[]
 }
@@ -28,16 +38,16 @@ export function membersCheck(schema: JsonObject, planner: Planner): Check | unde
     return complete && fitting.every(fits => fits)
   }
 
-  function tellMissing(value: JsonObject, run: Run): boolean {
+  function tellMissing(value: JsonObject, run: ValidationRun): boolean {
     const absent = members.required.filter(name => !Object.hasOwn(value, name))
     for (const name of absent)
       report(run, missing(pathTo(run, name), expectation(propertySchema(schema, name), planner.root)))
     return absent.length === 0
   }
 
-  function memberFits(key: string, member: Json, run: Run): boolean {
+  function memberFits(key: string, member: Json, run: ValidationRun): boolean {
     const check = checkFor(members, key)
-    if (check === refuse && !members.known.has(key)) {
+    if (check === refuseAll && !members.known.has(key)) {
       report(run, unknownKey(pathTo(run, key), namesOf(schema)))
       return false
     }
@@ -49,7 +59,7 @@ export function membersCheck(schema: JsonObject, planner: Planner): Check | unde
 }
 
 /** The hot path. Arguments come in thousands of shapes, and V8 looks up keys of unknown shapes slowly: keys and values are taken once each. */
-function membersFit(members: Members, value: JsonObject, run: Run): boolean {
+function membersFit(members: Members, value: JsonObject, run: ValidationRun): boolean {
   const keys = Object.keys(value)
   const values = Object.values(value)
   let wanting = members.required.length
@@ -66,7 +76,7 @@ function membersFit(members: Members, value: JsonObject, run: Run): boolean {
 function planMembers(schema: JsonObject, planner: Planner): Members {
   const { properties, patternProperties, additionalProperties } = schema
   const others = planner.checkOf(additionalProperties ?? true)
-  const required = [...new Set(stringsIn(schema.required))]
+  const required = [...new Set(stringItems(schema.required))]
   const known = new Map<string, Member>(
     entriesOf(properties).map(([name, member]) => [
       name,
@@ -88,7 +98,7 @@ function checkFor({ known, patterns, others }: Members, key: string): Check {
   const own = known.get(key)?.check
   const matching = patterns.filter(({ pattern }) => pattern.test(key))
   if (matching.length === 0) return own ?? others
-  return (value, run) => (own ?? accept)(value, run) && matching.every(({ check }) => check(value, run))
+  return (value, run) => (own ?? acceptAll)(value, run) && matching.every(({ check }) => check(value, run))
 }
 
 export function sizeAndNamesCheck(schema: JsonObject, planner: Planner): Check | undefined {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as re2js from 're2js'
 
-export type Pattern = { test(text: string): boolean }
+export type TextPattern = { test(text: string): boolean }
 
 // Loaded when the first pattern is met, so that importing this room stays cheap.
 const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
@@ -10,7 +10,7 @@ const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
 const PLAIN = /^\^\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|\w)+\]\{\d{1,3}\}\$$/
 
 /** Linear time whatever the pattern is. Throws on what RE2 cannot say: look-around, back-references, huge repeats. */
-export function compilePattern(source: string): Pattern {
+export function compilePattern(source: string): TextPattern {
   if (PLAIN.test(source)) return new RegExp(source)
   const { RE2JS } = load('re2js')
   return RE2JS.compile(RE2JS.translateRegExp(source))

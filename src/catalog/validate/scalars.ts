@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, canonicalJson, isJsonList } from '../../core/index.ts'
-import { stringsIn } from '../json-list.ts'
+import { stringItems } from '../json-list.ts'
 import { type Check, reject } from './check.ts'
 import { enumExpectation, typeExpectation } from './expectation.ts'
 import { compilePattern } from './pattern.ts'
@@ -17,7 +17,7 @@ const TYPE_TESTS: ReadonlyMap<string, (value: Json) => boolean> = new Map<string
 
 /** The types a schema names; `nullable` is OpenAPI's way to say `null`. */
 export function typeNames({ type, nullable }: JsonObject): readonly string[] {
-  const names = typeof type === 'string' ? [type] : stringsIn(type)
+  const names = typeof type === 'string' ? [type] : stringItems(type)
   return nullable === true && names.length > 0 ? [...names, 'null'] : names
 }
 

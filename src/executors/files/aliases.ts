@@ -1,7 +1,7 @@
-type Names = Readonly<Record<string, string>>
+type ToolNames = Readonly<Record<string, string>>
 
 /** What models call these tools, and which one is safely meant. */
-export const FILE_ALIASES: Names = {
+export const FILE_ALIASES: ToolNames = {
   file_reader: 'file_read',
   read_file: 'file_read',
   read: 'file_read',
@@ -13,11 +13,11 @@ export const FILE_ALIASES: Names = {
   edit_file: 'file_edit',
 }
 
-const FILE: Names = { file_path: 'path', filename: 'path', file: 'path' }
-const FOLDER: Names = { directory: 'path', dir: 'path', folder: 'path' }
+const FILE: ToolNames = { file_path: 'path', filename: 'path', file: 'path' }
+const FOLDER: ToolNames = { directory: 'path', dir: 'path', folder: 'path' }
 
 /** Only names that can mean one thing: an `offset` may count from 0 or 1, a `pattern` may be a glob or an expression. */
-export const FILE_ARGUMENT_ALIASES: Readonly<Record<string, Names>> = {
+export const FILE_ARGUMENT_ALIASES: Readonly<Record<string, ToolNames>> = {
   file_read: { ...FILE, line_start: 'start_line', line_end: 'end_line' },
   file_list: { ...FOLDER, max_depth: 'depth' },
   file_search: { ...FOLDER, q: 'query', search_query: 'query', is_regex: 'regex', include: 'glob' },

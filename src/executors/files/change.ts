@@ -11,15 +11,15 @@ import {
 } from '../../core/index.ts'
 import { textArgument } from './argument.ts'
 import type { FileAct, FileBench } from './file-act.ts'
-import { isText } from './text-file.ts'
+import { isTextFile } from './text-file.ts'
 
 /** A file as it stands: where its path really leads, and what is there; null when there is nothing. */
 export type FileState = { readonly path: string; readonly present: FileContent | null }
 
 /** What a call makes of the file; `bytes` null takes it away. */
-export type Change = { readonly bytes: Uint8Array | null; readonly summary: string }
+export type FileEdit = { readonly bytes: Uint8Array | null; readonly summary: string }
 
-export type DecideChange = (call: ToolCall, state: FileState) => Result<Change>
+export type DecideChange = (call: ToolCall, state: FileState) => Result<FileEdit>
 
 /**
  * Everything that changes a file goes this way: look, decide, and do it only if the file is still the one that was looked at when the
@@ -64,7 +64,7 @@ const changedSince = (workspace: Workspace, { args }: ToolCall): ReturnType<type
     `${JSON.stringify(workspace.relativise(textArgument(args, 'path') ?? ''))} has changed since this call was looked at.`,
   )
 
-type Looked = { readonly state: Result<FileState>; readonly change: Result<Change> }
+type Looked = { readonly state: Result<FileState>; readonly change: Result<FileEdit> }
 
 function assessment(workspace: Workspace, call: ToolCall, { state, change }: Looked): Assessment {
   const { risk } = call.tool
@@ -83,14 +83,14 @@ function assessment(workspace: Workspace, call: ToolCall, { state, change }: Loo
 }
 
 /** Before and after, if both are text. */
-function textChange(present: FileContent | null, { bytes }: Change): TextChange | undefined {
+function textChange(present: FileContent | null, { bytes }: FileEdit): TextChange | undefined {
   const [before, after] = [present?.bytes ?? new Uint8Array(), bytes ?? new Uint8Array()]
-  return isText(before) && isText(after) ? { before: textIn(before), after: textIn(after) } : undefined
+  return isTextFile(before) && isTextFile(after) ? { before: textIn(before), after: textIn(after) } : undefined
 }
 
 const textIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-function carryOut({ workspace, vault }: FileBench, { path, present }: FileState, change: Change): Result<ToolOutput> {
+function carryOut({ workspace, vault }: FileBench, { path, present }: FileState, change: FileEdit): Result<ToolOutput> {
   const kept = present === null ? succeed('') : vault.keep(present.bytes)
   if (!kept.ok) return kept
   const before = present?.sha256 ?? null
@@ -110,7 +110,7 @@ type Done = {
   readonly bytes: number
 }
 
-function report({ summary }: Change, { path, before, after, bytes }: Done): ToolOutput {
+function report({ summary }: FileEdit, { path, before, after, bytes }: Done): ToolOutput {
   return {
     text: `Done: ${summary}.`,
     data: { path, before, after, bytes, created: before === null },

@@ -1,11 +1,11 @@
 import { type FileContent, type JsonObject, type Result, fail, succeed } from '../../core/index.ts'
 import { flagArgument, textArgument } from './argument.ts'
-import { type Change, type DecideChange, createChangeAct } from './change.ts'
+import { type FileEdit, type DecideChange, createChangeAct } from './change.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { findText, withoutOverlaps } from './find-text.ts'
 import { findNearestLine } from './nearest-line.ts'
 import { suggestNames } from './not-found.ts'
-import { checkText, linesWord } from './text-file.ts'
+import { requireText, linesWord } from './text-file.ts'
 
 const MAX_TOLD_LINES = 5
 
@@ -28,7 +28,7 @@ export function createEditAct(bench: FileBench): FileAct {
 }
 
 function readReplacement(present: FileContent, args: JsonObject): Result<Replacement> {
-  const bytes = checkText(present)
+  const bytes = requireText(present)
   if (!bytes.ok) return bytes
   const [text, old, fresh] = [
     bytes.value.toString('utf8'),
@@ -49,7 +49,7 @@ const endsLinesWithReturn = (text: string): boolean => text.includes('\r\n') && 
 const withEndings = (text: string, ending: string | undefined): string =>
   ending === undefined ? text : text.replace(/\r?\n/g, ending)
 
-function replace(replacement: Replacement, all: boolean): Result<Change> {
+function replace(replacement: Replacement, all: boolean): Result<FileEdit> {
   const { path, text, old, fresh } = replacement
   const places = findText(text, old, all ? Number.POSITIVE_INFINITY : MAX_TOLD_LINES + 1)
   if (places.length === 0) return mismatch(replacement)

@@ -21,7 +21,7 @@ import { createSearchAct } from './search.ts'
 import { fileSettings } from './settings.ts'
 import { FILE_TOOLS } from './tools.ts'
 import { createWriteAct } from './write.ts'
-import { type Change, type DecideChange, createChangeAct } from './change.ts'
+import { type FileEdit, type DecideChange, createChangeAct } from './change.ts'
 
 export type FileExecutorOptions = FileBench & { readonly redeem: Redeem }
 
@@ -77,7 +77,7 @@ function createUndoAct(bench: FileBench): FileAct {
   return createChangeAct(bench, decide)
 }
 
-function restore(vault: Vault, path: string, before: string): Result<Change> {
+function restore(vault: Vault, path: string, before: string): Result<FileEdit> {
   const kept = vault.fetch(before)
   if (!kept.ok) return kept
   if (kept.value === undefined)

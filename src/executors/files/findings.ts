@@ -17,11 +17,11 @@ export type Findings = {
   readonly output: (near: readonly string[]) => ToolOutput
 }
 
-type Found = { readonly path: string; readonly line: number | null; readonly text: string }
+type SearchMatch = { readonly path: string; readonly line: number | null; readonly text: string }
 
 /** One more than is shown is looked for, to know whether there are more. */
 export function createFindings(limit: number): Findings {
-  const found: Found[] = []
+  const found: SearchMatch[] = []
   const sources = new Map<string, SourceRef>()
   const passed = new Map<Passed, number>()
   let stopped = false
@@ -63,7 +63,7 @@ export function createFindings(limit: number): Findings {
   }
 }
 
-const foundLine = ({ path, line, text }: Found): string =>
+const foundLine = ({ path, line, text }: SearchMatch): string =>
   line === null ? `${showName(path)}: ${text}` : `${showName(path)}:${line}: ${text}`
 
 /** The place itself with some of what stands around it. */
@@ -74,9 +74,9 @@ function excerpt(line: string, at: number): string {
   return `${from > 0 ? '[…] ' : ''}${cut}${line.length > to ? ' […]' : ''}`
 }
 
-type Bounds = { readonly shown: number; readonly remaining: number; readonly stopped: boolean }
+type SearchBounds = { readonly shown: number; readonly remaining: number; readonly stopped: boolean }
 
-function marksOf({ shown, remaining, stopped }: Bounds): readonly string[] {
+function marksOf({ shown, remaining, stopped }: SearchBounds): readonly string[] {
   return [
     ...(remaining > 0
       ? [`[${shown} results shown; there are more. Search for something narrower, in a folder, or with a glob]`]

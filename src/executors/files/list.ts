@@ -1,4 +1,4 @@
-import { type Entry, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
+import { type FolderEntry, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
 import { numberArgument, textArgument } from './argument.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { readGlob } from './glob-filter.ts'
@@ -10,7 +10,7 @@ import { showName } from './show-name.ts'
 const MAX_VISITED = 100_000
 const WORK_PER_ENTRY = 512 // in characters, as Pace counts
 
-type Listing = { readonly entries: readonly Entry[]; readonly total: number; readonly complete: boolean }
+type Listing = { readonly entries: readonly FolderEntry[]; readonly total: number; readonly complete: boolean }
 type ListRequest = {
   readonly path: string
   readonly depth: number
@@ -44,7 +44,7 @@ export function createListAct({ workspace, settings }: FileBench): FileAct {
     const walked = workspace.walk(path, { depth, signal, skip: name => settings.skip_folders.includes(name) })
     if (!walked.ok) return { ok: false, error: suggestNames(workspace, path, walked.error) }
     const pace = createPace(signal)
-    const entries: Entry[] = []
+    const entries: FolderEntry[] = []
     let [total, visited] = [0, 0]
     for (const entry of walked.value) {
       const going = pace.spend(WORK_PER_ENTRY)
@@ -82,7 +82,7 @@ function show({ path, glob, start }: ListRequest, { entries, total, complete }: 
   }
 }
 
-function entryLine({ path, kind, bytes, leadsTo }: Entry): string {
+function entryLine({ path, kind, bytes, leadsTo }: FolderEntry): string {
   const link = leadsTo === undefined ? '' : ` (link to ${showName(leadsTo)})`
   if (kind === 'folder') return `${showName(path)}/${link}`
   return kind === 'file' ? `${showName(path)} (${bytes} bytes)${link}` : `${showName(path)} (no regular file)${link}`

@@ -3,7 +3,7 @@ import { numberArgument, textArgument } from './argument.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { suggestNames } from './not-found.ts'
 import { assessReading } from './reading.ts'
-import { type LineRange, checkText, cutLine, linesWord, pickLines } from './text-file.ts'
+import { type LineRange, requireText, cutLine, linesWord, pickLines } from './text-file.ts'
 
 export function createReadAct({ workspace, settings }: FileBench): FileAct {
   return {
@@ -31,7 +31,7 @@ function rangeOf(args: JsonObject, cap: number): Result<LineRange> {
 }
 
 function showLines(file: FileContent, range: LineRange, maxCharacters: number): Result<ToolOutput> {
-  const text = checkText(file)
+  const text = requireText(file)
   if (!text.ok) return text
   const { lines, total } = pickLines(text.value, range)
   const [shown, end] = [lines.length, range.start + lines.length - 1]
@@ -54,10 +54,10 @@ function showLines(file: FileContent, range: LineRange, maxCharacters: number): 
   })
 }
 
-type Cut = { readonly shown: number; readonly total: number; readonly remaining: number; readonly next: number }
+type ReadCut = { readonly shown: number; readonly total: number; readonly remaining: number; readonly next: number }
 
 /** What the model sees of a cut: without it, a part would pass for the whole. */
-function markOf({ shown, total, remaining, next }: Cut): readonly string[] {
+function markOf({ shown, total, remaining, next }: ReadCut): readonly string[] {
   if (total === 0) return ['[the file is empty]']
   if (shown === 0) return [`[no such lines: the file has ${linesWord(total)}]`]
   return remaining > 0 ? [`[${shown} of ${linesWord(total)} shown; call again with start_line=${next}]`] : []

@@ -1,4 +1,12 @@
-import { type Entry, type FileContent, type Matches, type Result, type Scope, fail, succeed } from '../../core/index.ts'
+import {
+  type FolderEntry,
+  type FileContent,
+  type Matches,
+  type Result,
+  type Scope,
+  fail,
+  succeed,
+} from '../../core/index.ts'
 import { numberArgument, textArgument } from './argument.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { readGlob } from './glob-filter.ts'
@@ -8,7 +16,7 @@ import { type Pace, createPace } from './pace.ts'
 import { type Query, readQuery } from './query.ts'
 import { assessReading } from './reading.ts'
 import { type Findings, createFindings } from './findings.ts'
-import { bufferOf, isText } from './text-file.ts'
+import { bufferOf, isTextFile } from './text-file.ts'
 
 const MAX_FILES = 100_000
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024
@@ -19,7 +27,7 @@ const WORK_PER_FILE = 4_096 // in characters, as Pace counts
 type Hunt = {
   readonly query: Query
   readonly matches: Matches
-  readonly entries: Iterable<Entry>
+  readonly entries: Iterable<FolderEntry>
   readonly near: NearNames
   readonly findings: Findings
   readonly pace: Pace
@@ -56,7 +64,7 @@ export function createSearchAct({ workspace, settings }: FileBench): FileAct {
     },
   }
 
-  function findEntries(path: string, { signal }: Scope): Result<Iterable<Entry>> {
+  function findEntries(path: string, { signal }: Scope): Result<Iterable<FolderEntry>> {
     const entry = workspace.look(path)
     if (!entry.ok) return entry
     if (entry.value.kind === 'file') return succeed([entry.value])
@@ -80,11 +88,11 @@ export function createSearchAct({ workspace, settings }: FileBench): FileAct {
     return true
   }
 
-  async function searchOne(entry: Entry, hunt: Hunt): Promise<boolean> {
+  async function searchOne(entry: FolderEntry, hunt: Hunt): Promise<boolean> {
     if (entry.bytes > MAX_SEARCHED_BYTES) return hunt.findings.pass('large')
     const file = workspace.read(entry.path, { maxBytes: MAX_SEARCHED_BYTES })
     if (!file.ok) return hunt.findings.pass('unreadable')
-    if (!isText(file.value.bytes)) return hunt.findings.pass('binary')
+    if (!isTextFile(file.value.bytes)) return hunt.findings.pass('binary')
     return searchLines(file.value, hunt)
   }
 }

@@ -4,10 +4,10 @@ import { type FileContent, type Result, fail, succeed } from '../../core/index.t
 const NEW_LINE = 10
 
 /** Text is what is valid UTF-8 and holds no NUL. */
-export const isText = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUtf8(bytes)
+export const isTextFile = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUtf8(bytes)
 
-export function checkText({ path, bytes }: FileContent): Result<Buffer> {
-  if (isText(bytes)) return succeed(bufferOf(bytes))
+export function requireText({ path, bytes }: FileContent): Result<Buffer> {
+  if (isTextFile(bytes)) return succeed(bufferOf(bytes))
   return fail(
     'file_unsuitable',
     `${JSON.stringify(path)} is not text in UTF-8 (${bytes.length} bytes, binary or another encoding).`,

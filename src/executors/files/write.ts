@@ -1,8 +1,8 @@
 import { type Result, fail, succeed } from '../../core/index.ts'
 import { flagArgument, textArgument } from './argument.ts'
-import { type Change, type DecideChange, type FileState, createChangeAct } from './change.ts'
+import { type FileEdit, type DecideChange, type FileState, createChangeAct } from './change.ts'
 import type { FileAct, FileBench } from './file-act.ts'
-import { countLines, isText, linesWord } from './text-file.ts'
+import { countLines, isTextFile, linesWord } from './text-file.ts'
 
 export function createWriteAct(bench: FileBench): FileAct {
   const decide: DecideChange = ({ args }, state) => {
@@ -15,7 +15,7 @@ export function createWriteAct(bench: FileBench): FileAct {
   return createChangeAct(bench, decide)
 }
 
-function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite: boolean): Result<Change> {
+function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite: boolean): Result<FileEdit> {
   if (present === null) return succeed({ bytes, summary: `creates ${path} (${linesWord(countLines(bytes))})` })
   if (!overwrite)
     return fail(
@@ -29,4 +29,4 @@ function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite:
 const bufferEquals = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 const sizeOf = (bytes: Uint8Array): string =>
-  isText(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`
+  isTextFile(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`

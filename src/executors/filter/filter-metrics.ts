@@ -13,15 +13,15 @@ export type FilterMetrics = {
   readonly fallback: number
 }
 
-export type Stage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
-export type MetricsBook = {
-  readonly count: (name: string, stage: Stage | 'skipped') => void
+export type FilterStage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
+export type FilterMetricsRegistry = {
+  readonly count: (name: string, stage: FilterStage | 'skipped') => void
   readonly all: () => readonly FilterMetrics[]
 }
 
 const COUNTER = { Full: 'full', Partial: 'partial', Fallback: 'fallback' } as const
 
-export function createMetricsBook(names: readonly string[]): MetricsBook {
+export function createFilterMetricsRegistry(names: readonly string[]): FilterMetricsRegistry {
   const empty = {
     total: 0,
     filtered: 0,
@@ -45,9 +45,9 @@ export function createMetricsBook(names: readonly string[]): MetricsBook {
   }
 }
 
-type Row = { -readonly [Key in keyof FilterMetrics]: FilterMetrics[Key] }
+type FilterCounts = { -readonly [Key in keyof FilterMetrics]: FilterMetrics[Key] }
 
-function countStage(row: Row, { before, after, confidence }: Stage): void {
+function countStage(row: FilterCounts, { before, after, confidence }: FilterStage): void {
   if (after < before) row.filtered++
   row.charactersIn += before
   row.charactersOut += after

@@ -5,7 +5,7 @@ import { isHidden, labelledSecrets } from '../../../bench/redaction/labelled.ts'
 import { drawMatch } from '../../../bench/redaction/draw-match.ts'
 import { seeded } from '../../../bench/redaction/random.ts'
 import type { Json } from '../../core/index.ts'
-import { BASE_RULES, type Found, STRUCTURE_RULES, VENDOR_RULES, createRedactor } from './index.ts'
+import { BASE_RULES, type FoundSecret, STRUCTURE_RULES, VENDOR_RULES, createRedactor } from './index.ts'
 
 const redactor = createRedactor({ key: 'k' })
 const WORDS = [...BASE_RULES, ...STRUCTURE_RULES, ...VENDOR_RULES].flatMap(({ keywords }) => keywords)
@@ -37,7 +37,7 @@ const suspicious = fc
   )
   .map(parts => parts.join(''))
 
-const withGaps = (text: string, found: readonly Found[]): string =>
+const withGaps = (text: string, found: readonly FoundSecret[]): string =>
   found.reduceRight((left, { start, end }) => `${left.slice(0, start)}§${left.slice(end)}`, text)
 
 describe('whatever the text is', () => {

@@ -11,11 +11,11 @@ export {
   type FilterResult,
   createFilterPipeline,
 } from './pipeline.ts'
-export { type Found, type Redacted, type Redactor, type RedactorOptions, createRedactor } from './redactor.ts'
+export { type FoundSecret, type Redacted, type Redactor, type RedactorOptions, createRedactor } from './redactor.ts'
 export { VENDOR_RULES } from './rules/all-rules.ts'
 export { BASE_RULES } from './rules/base.ts'
 export { COMMAND_RULES } from './rules/commands.ts'
-export { type FoundCategory, type Rule, type SecretCategory, SECRET_CATEGORIES } from './rules/rule.ts'
+export { type FoundCategory, type SecretRule, type SecretCategory, SECRET_CATEGORIES } from './rules/rule.ts'
 export { STRUCTURE_RULES } from './rules/structures.ts'
 export {
   type FindSecurityLines,

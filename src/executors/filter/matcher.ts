@@ -9,17 +9,17 @@ export type Matcher =
   | { readonly kind: 'Regex'; readonly pattern: string | RegExp }
   | { readonly kind: 'Custom'; readonly test: (command: string) => boolean }
 
-export type Matches = (command: string) => boolean
+export type CommandTest = (command: string) => boolean
 
 export const EVERYTHING: Matcher = { kind: 'Custom', test: () => true }
 
 /** A compound shell line matches as a whole or by its last command: `cd x && make 2>&1 | tail` is `make`. */
-export function compileMatcher(matcher: Matcher): Matches {
+export function compileMatcher(matcher: Matcher): CommandTest {
   const matches = matchOne(matcher)
   return command => matches(command) || matches(lastCommand(command))
 }
 
-function matchOne(matcher: Matcher): Matches {
+function matchOne(matcher: Matcher): CommandTest {
   switch (matcher.kind) {
     case 'Exact':
       return command => command === matcher.value
@@ -34,7 +34,7 @@ function matchOne(matcher: Matcher): Matches {
 
 const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
 
-function compileForeign(source: string): Matches {
+function compileForeign(source: string): CommandTest {
   const { RE2JS } = load('re2js')
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source))
@@ -48,7 +48,7 @@ function compileForeign(source: string): Matches {
 }
 
 /** Without the flags that make a pattern remember where it stopped. */
-function compileOwn(given: RegExp): Matches {
+function compileOwn(given: RegExp): CommandTest {
   const pattern = new RegExp(given.source, given.flags.replaceAll(/[gy]/g, ''))
   return command => pattern.test(command)
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '../../core/index.ts'
-import { type Confidence, type FilterMetrics, createMetricsBook, describeMetrics } from './filter-metrics.ts'
-import { type Matcher, type Matches, compileMatcher } from './matcher.ts'
-import type { Found, Redactor } from './redactor.ts'
+import { type Confidence, type FilterMetrics, createFilterMetricsRegistry, describeMetrics } from './filter-metrics.ts'
+import { type Matcher, type CommandTest, compileMatcher } from './matcher.ts'
+import type { FoundSecret, Redactor } from './redactor.ts'
 import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines } from './security-lines.ts'
 
 export type FilterResult = { readonly text: string; readonly confidence: Confidence }
@@ -24,7 +24,7 @@ export type FilteredOutput = {
   readonly confidence: Confidence
   readonly applied: readonly string[]
   /** Where secrets stood in the text that was given. */
-  readonly found: readonly Found[]
+  readonly found: readonly FoundSecret[]
 }
 
 export type FilterPipelineOptions = {
@@ -42,16 +42,16 @@ const RANK = { Full: 0, Partial: 1, Fallback: 2 } as const satisfies Record<Conf
 export function createFilterPipeline(filters: readonly Filter[], options: FilterPipelineOptions): FilterPipeline {
   refuseDuplicates(filters)
   const stages = filters.map(filter => ({ filter, matches: compileMatcher(filter.matches) }))
-  const book = createMetricsBook(filters.map(({ name }) => name))
+  const registry = createFilterMetricsRegistry(filters.map(({ name }) => name))
   const findLines = createFindSecurityLines(options.securityPatterns)
   let outputs = 0
   return {
-    metrics: book.all,
+    metrics: registry.all,
     run: (command, text) => {
       const chosen = chooseStages(stages, command)
-      for (const { filter } of stages) if (!chosen.includes(filter)) book.count(filter.name, 'skipped')
-      const output = filterText({ text, chosen, findLines, redactor: options.redactor, count: book.count })
-      if (++outputs % OUTPUTS_PER_LINE === 0) options.log?.(describeMetrics(outputs, book.all()))
+      for (const { filter } of stages) if (!chosen.includes(filter)) registry.count(filter.name, 'skipped')
+      const output = filterText({ text, chosen, findLines, redactor: options.redactor, count: registry.count })
+      if (++outputs % OUTPUTS_PER_LINE === 0) options.log?.(describeMetrics(outputs, registry.all()))
       return output
     },
   }
@@ -64,11 +64,11 @@ function refuseDuplicates(filters: readonly Filter[]): void {
 }
 
 const chooseStages = (
-  stages: readonly { readonly filter: Filter; readonly matches: Matches }[],
+  stages: readonly { readonly filter: Filter; readonly matches: CommandTest }[],
   command: string,
 ): readonly Filter[] => stages.filter(({ matches }) => matches(command)).map(({ filter }) => filter)
 
-type Work = {
+type FilterRun = {
   readonly text: string
   readonly chosen: readonly Filter[]
   readonly findLines: FindSecurityLines
@@ -77,7 +77,7 @@ type Work = {
 }
 
 /** Secrets are looked for before the stages as well: what a filter cuts in two is no longer recognised. */
-function filterText({ text, chosen, findLines, redactor, count }: Work): FilteredOutput {
+function filterText({ text, chosen, findLines, redactor, count }: FilterRun): FilteredOutput {
   const first = redactor.redactText(text)
   if (chosen.length === 0) return { text: first.text, found: first.found, confidence: 'Full', applied: [] }
   let [shown, confidence]: [string, Confidence] = [first.text, 'Full']

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isJsonList } from '../../core/index.ts'
 import type { ReadName } from './names/find-named.ts'
-import { isPlaceholder } from './names/placeholder.ts'
+import { isPlaceholderValue } from './names/placeholder.ts'
 import type { SecretName } from './names/secret-name.ts'
 import { looksSecret } from './names/secret-value.ts'
 import { type Mark, isMarker } from './scan/marker.ts'
@@ -10,8 +10,12 @@ const SHORTEST_NUMBER = 6 // digits
 const SMALL = 10_000 // a whole number below it is shorter, with its sign too
 const PROSE_WORDS = 3
 
-type Parts = { readonly redactText: (text: string) => string; readonly readName: ReadName; readonly mark: Mark }
-type Walk = Parts & { readonly keys: KeyBook }
+type RedactionParts = {
+  readonly redactText: (text: string) => string
+  readonly readName: ReadName
+  readonly mark: Mark
+}
+type RedactionWalk = RedactionParts & { readonly keys: KeyIndex }
 /** Where in the value we are: how deep, and what the name before it promises. */
 type At = { readonly depth: number; readonly name: SecretName | undefined }
 
@@ -22,13 +26,13 @@ export type RedactJson = {
 }
 
 /** Values under a name that promises a secret are replaced whole; every other string, and every key, is read as text. */
-export function createRedactJson(parts: Parts): RedactJson {
-  const keys = createKeyBook(parts)
+export function createRedactJson(parts: RedactionParts): RedactJson {
+  const keys = createKeyIndex(parts)
   const walk = { ...parts, keys }
   return { redact: value => redactValue(value, { depth: 0, name: undefined }, walk), forget: keys.forget }
 }
 
-function redactValue(value: Json, at: At, walk: Walk): Json {
+function redactValue(value: Json, at: At, walk: RedactionWalk): Json {
   if (at.depth > DEEPEST) return walk.mark('known_value', 'too deep to be read')
   if (typeof value === 'string') return redactString(value, at.name, walk)
   if (typeof value === 'number') return redactNumber(value, at.name, walk)
@@ -39,7 +43,7 @@ function redactValue(value: Json, at: At, walk: Walk): Json {
 
 // What holds no secret is handed back as it is: nearly all of it, and a copy would cost more than the reading.
 
-function redactList(list: readonly Json[], inside: At, walk: Walk): Json {
+function redactList(list: readonly Json[], inside: At, walk: RedactionWalk): Json {
   let isSame = true
   const items = list.map(item => {
     const redacted = redactValue(item, inside, walk)
@@ -49,7 +53,7 @@ function redactList(list: readonly Json[], inside: At, walk: Walk): Json {
   return isSame ? list : items
 }
 
-function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject {
+function redactObject(object: JsonObject, { depth }: At, walk: RedactionWalk): JsonObject {
   const plain = { depth: depth + 1, name: undefined }
   let changed: Map<string, readonly [string, Json]> | undefined
   for (const key of Object.keys(object)) {
@@ -74,13 +78,13 @@ type ReadKey = {
   /** Another member may tell what this one holds. */
   readonly isOfOther: boolean
 }
-type KeyBook = { readonly read: (key: string) => ReadKey; readonly forget: () => void }
+type KeyIndex = { readonly read: (key: string) => ReadKey; readonly forget: () => void }
 
 const MOST_KEYS = 2_000
 const LONGEST_KEY = 64
 
 /** The same few hundred keys come again with every record, so each is read once. */
-function createKeyBook({ redactText, readName }: Parts): KeyBook {
+function createKeyIndex({ redactText, readName }: RedactionParts): KeyIndex {
   const known = new Map<string, ReadKey>()
   return {
     read(key) {
@@ -103,7 +107,7 @@ function nameToldBeside(object: JsonObject, readName: ReadName): SecretName | un
   return typeof told === 'string' && told.length < 128 ? readName(told) : undefined
 }
 
-function redactString(text: string, name: SecretName | undefined, { mark, redactText }: Walk): string {
+function redactString(text: string, name: SecretName | undefined, { mark, redactText }: RedactionWalk): string {
   if (name === undefined || isMarker(text) || !isValueOf(name, text)) return redactText(text)
   return mark(name.category, text)
 }
@@ -111,11 +115,11 @@ function redactString(text: string, name: SecretName | undefined, { mark, redact
 /** After a strong or medium name all but prose and placeholders count: whoever names a member `password` means one. */
 function isValueOf(name: SecretName, text: string): boolean {
   if (name.strength === 'weak') return looksSecret(text, name, 'quoted')
-  if (text.length < 4 || isPlaceholder(text)) return false
+  if (text.length < 4 || isPlaceholderValue(text)) return false
   return name.phrase || text.trim().split(/\s+/).length < PROSE_WORDS
 }
 
-function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: Walk): Json {
+function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: RedactionWalk): Json {
   if (value > -SMALL && value < SMALL && Number.isInteger(value)) return value
   const digits = String(value)
   if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER)

@@ -4,17 +4,17 @@ import { createRedactJson } from './redact-json.ts'
 import type { FoundCategory } from './rules/rule.ts'
 import { createKnownValues } from './scan/known-values.ts'
 import { type Mark, createMark, findMarkers, outsideMarkers } from './scan/marker.ts'
-import { createRuleBook } from './scan/rule-book.ts'
-import { type Span, mergeSpans } from './scan/span.ts'
+import { createSecretRuleSet } from './scan/secret-rule-set.ts'
+import { type SecretSpan, mergeSpans } from './scan/span.ts'
 
 /** Where a secret stood in the text that was given; `rule` says what found it. */
-export type Found = {
+export type FoundSecret = {
   readonly category: FoundCategory
   readonly start: number
   readonly end: number
   readonly rule: string
 }
-export type Redacted = { readonly text: string; readonly found: readonly Found[] }
+export type Redacted = { readonly text: string; readonly found: readonly FoundSecret[] }
 
 export type Redactor = {
   readonly redactText: (text: string) => Redacted
@@ -39,14 +39,14 @@ const MOST_PASSES = 4 // one more than any text has needed; a hostile one must n
 export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptions): Redactor {
   const readName = createReadName(keyNames)
   const values = createKnownValues(known)
-  const book = createRuleBook(readName, keyNames)
+  const ruleSet = createSecretRuleSet(readName, keyNames)
   const mark = createMark(key)
 
-  const findSpans = (text: string): readonly Span[] => {
-    const spans: Span[] = []
-    const onSpan = (span: Span): number => spans.push(span)
+  const findSpans = (text: string): readonly SecretSpan[] => {
+    const spans: SecretSpan[] = []
+    const onSpan = (span: SecretSpan): number => spans.push(span)
     values.find(text, onSpan)
-    book.find(unfoldLines(text), onSpan)
+    ruleSet.find(unfoldLines(text), onSpan)
     return spans.length === 0 ? spans : outsideMarkers(mergeSpans(spans), findMarkers(text))
   }
   const clean = createCleanTexts()
@@ -65,7 +65,7 @@ export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptio
       json.forget()
       values.add(secret)
     },
-    compiled: book.compiled,
+    compiled: ruleSet.compiled,
   }
 }
 
@@ -96,10 +96,10 @@ function createCleanTexts(): CleanTexts {
 const unfoldLines = (text: string): string =>
   text.includes('\\') ? text.replaceAll('\\n', ' \n').replaceAll('\\r', ' \r').replaceAll('\\t', ' \t') : text
 
-type Edit = Found & { readonly marker: string }
+type Edit = FoundSecret & { readonly marker: string }
 
 /** Again until nothing is found, because a marker may set free what stood behind it; so a second redaction changes nothing. */
-function redactFully(text: string, findSpans: (text: string) => readonly Span[], mark: Mark): Redacted {
+function redactFully(text: string, findSpans: (text: string) => readonly SecretSpan[], mark: Mark): Redacted {
   let edits: readonly Edit[] = []
   let redacted = text
   for (let pass = 0; pass < MOST_PASSES; pass++) {

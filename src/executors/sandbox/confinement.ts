@@ -21,7 +21,7 @@ export type Confinement = {
   readonly readable: readonly string[]
 }
 
-export type Limits = {
+export type SandboxLimits = {
   readonly processes: number
   readonly memoryBytes: number
   readonly fileBytes: number

@@ -3,19 +3,19 @@ import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { type Result, fail, succeed } from '../../core/index.ts'
 import { childProcesses } from './child-processes.ts'
-import type { Limits } from './confinement.ts'
+import type { SandboxLimits } from './confinement.ts'
 import { type KeptOutput, type OutputKeeper, createOutputKeeper } from './keep-output.ts'
-import { processRoof } from './process-roof.ts'
+import { findProcessLimits } from './process-limits.ts'
 import { type Overrun, type UsageWatch, watchUsage } from './watch-usage.ts'
 
 /** Why a command ended: by itself, or because a limit or a person stopped it. */
-export type Ending = 'exit' | 'timeout' | 'cancelled' | 'output' | Overrun
+export type EndReason = 'exit' | 'timeout' | 'cancelled' | 'output' | Overrun
 
 export type CommandEnd = {
   readonly stdout: KeptOutput
   readonly stderr: KeptOutput
   readonly exitCode: number
-  readonly ending: Ending
+  readonly ending: EndReason
 }
 
 export type OutputPart = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
@@ -25,7 +25,7 @@ export type ToWatch = {
   readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly folder: string
-  readonly limits: Limits
+  readonly limits: SandboxLimits
   readonly signal: AbortSignal
   /** Handed to the child as descriptors 4, 5, …; descriptor 3 is where it says which process is the first in the sandbox. */
   readonly given: readonly Buffer[]
@@ -36,15 +36,15 @@ export type ToWatch = {
 
 const MAX_OUTPUT = 100 * 1024 * 1024 // more is a program that does not stop talking
 const KILLED = 137
-const EXIT_CODES: Readonly<Partial<Record<Ending, number>>> = { timeout: 124, cancelled: 130 }
+const EXIT_CODES: Readonly<Partial<Record<EndReason, number>>> = { timeout: 124, cancelled: 130 }
 
 /** Runs a program to its end, and sees to it that it comes to one. Everything that it started ends with it. */
 export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
   if (work.signal.aborted) return Promise.resolve(fail('tool_cancelled', 'The command was cancelled before it ran.'))
   return new Promise(resolve => {
     const pipes = ['ignore', 'pipe', 'pipe', 'pipe', ...work.given.map(() => 'pipe' as const)] as const
-    const roof = processRoof(work.limits.processes)
-    const [program, ...args] = roof?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
+    const processLimits = findProcessLimits(work.limits.processes)
+    const [program, ...args] = processLimits?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
     const child = start(() =>
       childProcesses().spawn(program, args, {
         cwd: work.folder,
@@ -54,7 +54,7 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
       }),
     )
     if (typeof child === 'string') {
-      roof?.remove()
+      processLimits?.remove()
       resolve(fail('sandbox_unavailable', `${work.program} could not be started: ${child}`))
       return
     }
@@ -67,12 +67,12 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
     handOver(child, work.given)
     child.once('error', thrown => {
       watch.end()
-      roof?.remove()
+      processLimits?.remove()
       resolve(fail('sandbox_unavailable', `${work.program} could not be started: ${thrown.message}`))
     })
     child.once('close', (code, signal) => {
       const ending = watch.end()
-      roof?.remove()
+      processLimits?.remove()
       const exitCode = EXIT_CODES[ending] ?? (ending !== 'exit' ? KILLED : (code ?? codeOf(signal)))
       resolve(succeed({ stdout: stdout.end(), stderr: stderr.end(), exitCode, ending }))
     })
@@ -111,7 +111,7 @@ function handOver(child: ChildProcess, given: readonly Buffer[]): void {
   }
 }
 
-type Listening = { readonly work: ToWatch; readonly stop: (ending: Ending) => void }
+type Listening = { readonly work: ToWatch; readonly stop: (ending: EndReason) => void }
 
 function listen(stream: Readable | null, name: OutputPart['stream'], { work, stop }: Listening): OutputKeeper {
   const keeper = createOutputKeeper(work.limits.keptBytes)
@@ -124,14 +124,14 @@ function listen(stream: Readable | null, name: OutputPart['stream'], { work, sto
   return keeper
 }
 
-type Watch = { readonly stop: (ending: Ending) => void; readonly end: () => Ending }
+type Watch = { readonly stop: (ending: EndReason) => void; readonly end: () => EndReason }
 
 /** The first reason to stop is the one that is told. */
 function watchOver(child: ChildProcess, { limits, signal, usageRoot }: ToWatch): Watch {
-  let ending: Ending = 'exit'
+  let ending: EndReason = 'exit'
   let usage: UsageWatch | undefined
   let first: number | undefined
-  const stop = (why: Ending): void => {
+  const stop = (why: EndReason): void => {
     if (ending === 'exit') ending = why
     kill(child, first)
   }

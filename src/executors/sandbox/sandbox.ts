@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { release } from 'node:os'
 import { type Result, fail } from '../../core/index.ts'
 import { bwrapArguments, environmentOf, givenFiles } from './bwrap-arguments.ts'
-import type { Confinement, Limits } from './confinement.ts'
+import type { Confinement, SandboxLimits } from './confinement.ts'
 import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import { childProcesses } from './child-processes.ts'
@@ -10,7 +10,7 @@ import { childProcesses } from './child-processes.ts'
 export type SandboxRun = {
   readonly command: string
   readonly confinement: Confinement
-  readonly limits: Limits
+  readonly limits: SandboxLimits
   readonly signal: AbortSignal
   readonly onOutput?: ((part: OutputPart) => void) | undefined
 }
@@ -122,7 +122,7 @@ const KIB = 1024
 const SPARE = 16 // the watcher sees the overrun first, and says so
 
 /** Limits that each process carries and cannot raise. A user's processes are counted within the sandbox only since Linux 5.14. */
-function bashArguments(command: string, { processes, memoryBytes, fileBytes }: Limits): readonly string[] {
+function bashArguments(command: string, { processes, memoryBytes, fileBytes }: SandboxLimits): readonly string[] {
   const limits = [
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(fileBytes / KIB)}`,

@@ -1,5 +1,5 @@
 /** One step of the kernel's filter machine: code, jump if true, jump if false, constant. */
-type Step = readonly [code: number, ifTrue: number, ifFalse: number, constant: number]
+type FilterStep = readonly [code: number, ifTrue: number, ifFalse: number, constant: number]
 
 const LOAD = 0x20 // a 32-bit word of the call's data
 const JUMP_EQUAL = 0x15
@@ -62,7 +62,7 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   const known = PROCESSORS[processor]
   if (!known) return undefined
   const { audit, socket, control, otherNumbers, refused } = known
-  const steps: Step[] = [
+  const steps: FilterStep[] = [
     [LOAD, 0, 0, PROCESSOR],
     [JUMP_EQUAL, 1, 0, audit],
     [RETURN, 0, 0, KILL],
@@ -88,23 +88,23 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   return Buffer.concat(steps.map(encode))
 }
 
-const refuseIf = (value: number): readonly Step[] => [
+const refuseIf = (value: number): readonly FilterStep[] => [
   [JUMP_EQUAL, 0, 1, value],
   [RETURN, 0, 0, REFUSE | EPERM],
 ]
-const allowIf = (value: number): readonly Step[] => [
+const allowIf = (value: number): readonly FilterStep[] => [
   [JUMP_EQUAL, 0, 1, value],
   [RETURN, 0, 0, ALLOW],
 ]
 /** Every such block ends in a return, so the number of the call need not be loaded again. */
-const whenCalled = (number: number, block: readonly Step[]): readonly Step[] => [
+const whenCalled = (number: number, block: readonly FilterStep[]): readonly FilterStep[] => [
   [JUMP_EQUAL, 0, block.length, number],
   ...block,
 ]
 
 const LITTLE_ENDIAN_STEP = 8
 
-function encode([code, ifTrue, ifFalse, constant]: Step): Buffer {
+function encode([code, ifTrue, ifFalse, constant]: FilterStep): Buffer {
   const bytes = Buffer.alloc(LITTLE_ENDIAN_STEP)
   bytes.writeUInt16LE(code, 0)
   bytes.writeUInt8(ifTrue, 2)

@@ -1,17 +1,17 @@
 import { readFileSync, readdirSync, statSync, statfsSync } from 'node:fs'
-import type { Limits } from './confinement.ts'
+import type { SandboxLimits } from './confinement.ts'
 
 /** Which limit was passed. */
 export type Overrun = 'processes' | 'memory' | 'disk' | 'files'
 
 export type UsageWatch = { readonly stop: () => void }
 
-export type Watching = {
+export type WatchedSandbox = {
   /** The first process of the sandbox, as this machine numbers it. */
   readonly pid: number
   /** What lies on the disk that the command may fill. */
   readonly root: string
-  readonly limits: Limits
+  readonly limits: SandboxLimits
   readonly onOverrun: (overrun: Overrun) => void
 }
 
@@ -22,7 +22,7 @@ const PAGE = 4_096
  * The kernel holds ordinary users to their limits, but not root, and it counts memory for each process alone. So somebody counts what is in
  * the sandbox, through the sandbox's own view of its processes.
  */
-export function watchUsage({ pid, root, limits, onOverrun }: Watching): UsageWatch {
+export function watchUsage({ pid, root, limits, onOverrun }: WatchedSandbox): UsageWatch {
   const inside = `/proc/${pid}/root`
   const [onDisk, inMemory] = [newFiles([root]), newFiles(IN_MEMORY.map(place => `${inside}${place}`))]
   onDisk()
@@ -39,7 +39,7 @@ export function watchUsage({ pid, root, limits, onOverrun }: Watching): UsageWat
 
 type Usage = {
   readonly root: string
-  readonly limits: Limits
+  readonly limits: SandboxLimits
   readonly freeAtStart: number
   readonly onDisk: () => number
   readonly inMemory: () => number

@@ -42,7 +42,7 @@ function cut(text: string, room: number): string {
 }
 
 /** The text is the envelope itself, as JSON: nobody has to find the exit code in prose. `effects` stands beside it, for people and programs. */
-export const outputOf = (envelope: Envelope, effects: JsonObject): ToolOutput => ({
+export const envelopeOutput = (envelope: Envelope, effects: JsonObject): ToolOutput => ({
   text: JSON.stringify(envelope),
   data: { ...envelope, effects },
   sources: [],

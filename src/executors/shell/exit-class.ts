@@ -1,5 +1,5 @@
 import { type Fault, type FaultCode, fault } from '../../core/index.ts'
-import type { Ending } from '../sandbox/index.ts'
+import type { EndReason } from '../sandbox/index.ts'
 import type { Envelope } from './envelope.ts'
 
 type Sign = { readonly code: FaultCode; readonly says: string; readonly found: RegExp }
@@ -25,7 +25,7 @@ const FAILURES: readonly Sign[] = [
   { code: 'command_failed', says: 'no such file or directory', found: /no such file or directory/i },
 ]
 
-const OVERRUNS: Readonly<Record<Exclude<Ending, 'exit'>, readonly [FaultCode, string]>> = {
+const OVERRUNS: Readonly<Record<Exclude<EndReason, 'exit'>, readonly [FaultCode, string]>> = {
   timeout: ['tool_timeout', 'it did not finish in its time'],
   cancelled: ['tool_cancelled', 'it was cancelled'],
   processes: ['sandbox_denied', 'it started more processes than a command may have (max_processes)'],
@@ -35,7 +35,7 @@ const OVERRUNS: Readonly<Record<Exclude<Ending, 'exit'>, readonly [FaultCode, st
   output: ['sandbox_denied', 'it did not stop printing'],
 }
 
-export type Ended = { readonly envelope: Envelope; readonly ending: Ending; readonly confined: boolean }
+export type Ended = { readonly envelope: Envelope; readonly ending: EndReason; readonly confined: boolean }
 
 /** The fault that an end stands for, decided before anybody is told; most ends are none, whatever their number. */
 export function faultOfEnd({ envelope, ending, confined }: Ended): Fault | undefined {

@@ -2,8 +2,8 @@ import { lstatSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type JsonObject, type Result, fail, succeed } from '../../core/index.ts'
 import type { CommandEnd } from '../sandbox/index.ts'
-import type { Outcome } from './transaction/run-in-transaction.ts'
-import { takeTurn } from './transaction/store-place.ts'
+import type { TransactionOutcome } from './transaction/run-in-transaction.ts'
+import { lockWorkspace } from './transaction/store-place.ts'
 import { GIT_ORDERS, type Survey } from './transaction/survey.ts'
 
 /** What adding to the records never has to write: orders, what is packed, and names that are packed. */
@@ -24,8 +24,8 @@ export type Recording = {
 }
 
 /** The files are read-only; in git's own folder everything is that it need not write. */
-export async function recordWithGit({ root, place, survey, run }: Recording): Promise<Result<Outcome>> {
-  const leave = takeTurn(place)
+export async function recordWithGit({ root, place, survey, run }: Recording): Promise<Result<TransactionOutcome>> {
+  const leave = lockWorkspace(place)
   if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
   try {
     const git = join(root, '.git')

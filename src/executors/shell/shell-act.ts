@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Fault, JsonObject, Result, Scope, ToolOutput, Vault, Workspace } from '../../core/index.ts'
 import { fail, fault } from '../../core/index.ts'
-import type { CommandEnd, Confinement, Limits, Reach, Sandbox } from '../sandbox/index.ts'
-import { type Judgement, judgeCommand } from './commands/judge-command.ts'
-import { envelopeOf, outputOf } from './envelope.ts'
+import type { CommandEnd, Confinement, SandboxLimits, Reach, Sandbox } from '../sandbox/index.ts'
+import { type CommandJudgement, judgeCommand } from './commands/judge-command.ts'
+import { envelopeOf, envelopeOutput } from './envelope.ts'
 import { recordWithGit } from './record-act.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
-import { type Outcome, cannotName, runInTransaction } from './transaction/run-in-transaction.ts'
+import { type TransactionOutcome, cannotName, runInTransaction } from './transaction/run-in-transaction.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
 
 /** What commands are run with. */
@@ -25,18 +25,18 @@ export type ShellBench = {
   readonly maxResultChars: number
 }
 
-export const judge = (
+export const judgeOrder = (
   { command, folder }: ShellOrder,
   { rules }: ShellPolicy,
   { workspace, sandbox }: ShellBench,
-): Judgement => judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
+): CommandJudgement => judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
 
 export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
 
 /** Judged again in the moment of running: files may have come since the person was asked. */
 export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<Result<ToolOutput>> {
   const { order, policy, scope } = acting
-  const judgement = judge(order, policy, bench)
+  const judgement = judgeOrder(order, policy, bench)
   const isApproved = scope.approved === true
   if (judgement.level === 'ask' && !isApproved)
     return fail('confirmation_required', `Nobody has approved this command, and it ${judgement.says}.`)
@@ -67,16 +67,16 @@ export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<R
 }
 
 /** Whoever has said yes to code has said yes to what it writes. */
-function reachOf({ level }: Judgement, isTrusted: boolean): Reach {
+function reachOf({ level }: CommandJudgement, isTrusted: boolean): Reach {
   if (level === 'read') return 'read'
   if (isTrusted) return 'open'
   return level === 'run' ? 'read' : level === 'record' ? 'record' : 'build'
 }
 
 type Presenting = { readonly bench: ShellBench; readonly acting: Acting }
-type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>>; readonly reach: Reach }
+type ReadingRun = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>>; readonly reach: Reach }
 
-async function readOnly(surveying: Surveying, { run, bench, acting, reach }: Reading): Promise<Result<ToolOutput>> {
+async function readOnly(surveying: Surveying, { run, bench, acting, reach }: ReadingRun): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
   if (survey.nameless !== undefined && (bench.someOnly || bench.someClosed))
@@ -93,13 +93,16 @@ export const TOO_MANY =
   'The workspace holds more files, or more closed files, than a sandbox can be built around. Open a smaller folder.'
 
 /** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */
-function present({ end, effects, fault: refused }: Outcome, { bench, acting }: Presenting): Result<ToolOutput> {
+function present(
+  { end, effects, fault: refused }: TransactionOutcome,
+  { bench, acting }: Presenting,
+): Result<ToolOutput> {
   const room = Math.min(acting.policy.settings.max_output_chars, Math.floor(bench.maxResultChars * 0.6))
   const envelope = envelopeOf(withoutRoot(end, bench.workspace.root), room)
   const all: JsonObject = { sandbox: bench.sandbox.profile, ...effects }
   const found: Fault | undefined =
     refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
-  if (!found) return { ok: true, value: outputOf(envelope, all) }
+  if (!found) return { ok: true, value: envelopeOutput(envelope, all) }
   return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
 }
 
@@ -115,7 +118,7 @@ function withoutRoot(end: CommandEnd, root: string): CommandEnd {
 
 const MIB = 1024 * 1024
 
-function limitsOf({ timeoutSecs }: ShellOrder, { settings }: ShellPolicy): Limits {
+function limitsOf({ timeoutSecs }: ShellOrder, { settings }: ShellPolicy): SandboxLimits {
   return {
     processes: settings.max_processes,
     memoryBytes: settings.max_memory_mib * MIB,
@@ -127,9 +130,9 @@ function limitsOf({ timeoutSecs }: ShellOrder, { settings }: ShellPolicy): Limit
   }
 }
 
-type Place = { readonly folder: string; readonly reach: Reach; readonly policy: ShellPolicy; readonly root: string }
+type RunPlace = { readonly folder: string; readonly reach: Reach; readonly policy: ShellPolicy; readonly root: string }
 
-const confinementOf = (survey: Survey, { folder, reach, policy, root }: Place): Confinement => ({
+const confinementOf = (survey: Survey, { folder, reach, policy, root }: RunPlace): Confinement => ({
   root,
   folder,
   reach,

@@ -1,12 +1,12 @@
 import { type Executor, type Fault, type Redeem, type ToolCall, fail } from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
-import type { Hands, HandsOptions } from './hands.ts'
+import type { ShellRuntime, ShellRuntimeOptions } from './shell-runtime.ts'
 import type { PolicyHolder, ShellPolicy } from './policy.ts'
 import { shellSettings } from './settings.ts'
 import { SHELL_TOOLS, SHELL_UNDO_TOOL } from './tools.ts'
 import { leftFolders } from './transaction/left-folders.ts'
 
-export type ShellExecutorOptions = HandsOptions & { readonly redeem: Redeem; readonly policies: PolicyHolder }
+export type ShellExecutorOptions = ShellRuntimeOptions & { readonly redeem: Redeem; readonly policies: PolicyHolder }
 
 export async function createShellExecutor({ redeem, policies, ...bench }: ShellExecutorOptions): Promise<Executor> {
   /** A command is judged by one policy from its first check to its last, whatever is loaded meanwhile. */
@@ -18,8 +18,9 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
   }
   // At the start and not with the first command: what was interrupted is finished before anybody looks at the files.
   const left = await recovered(bench.place)
-  let loading: Promise<Hands> | undefined
-  const hands = (): Promise<Hands> => (loading ??= import('./hands.ts').then(({ createHands }) => createHands(bench)))
+  let loading: Promise<ShellRuntime> | undefined
+  const load = (): Promise<ShellRuntime> =>
+    (loading ??= import('./shell-runtime.ts').then(({ createShellRuntime }) => createShellRuntime(bench)))
   return {
     name: 'shell',
     tools: SHELL_TOOLS,
@@ -27,11 +28,11 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
     async refuse(call) {
       if (call.tool.name === SHELL_UNDO_TOOL) return undefined
       const policy = policyFor(call)
-      return (await hands()).refuse(call, policy)
+      return (await load()).refuse(call, policy)
     },
     async assess(call) {
       const policy = policyFor(call)
-      return (await hands()).assess(call, policy)
+      return (await load()).assess(call, policy)
     },
     async execute(call, permit, scope) {
       const refused = redeem(permit, call)
@@ -39,7 +40,7 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
       if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
       if (left) return { ok: false, error: left }
       const policy = policyFor(call)
-      return (await hands()).execute(call, policy, scope)
+      return (await load()).execute(call, policy, scope)
     },
   }
 }

@@ -20,7 +20,7 @@ import { hashFile } from './transaction/compare.ts'
 import { rollBack } from './transaction/roll-back.ts'
 import type { Step } from './transaction/rollback-plan.ts'
 import { ENTRY_KINDS, type EntryKind } from './transaction/survey.ts'
-import { takeTurn, thisProcess, writeWhole } from './transaction/store-place.ts'
+import { lockWorkspace, currentOwner, writeJsonWhole } from './transaction/store-place.ts'
 
 type Recorded = {
   readonly path: string
@@ -42,7 +42,7 @@ export function assessUndo(call: ToolCall, bench: ShellBench): Assessment {
 export function undoCommand(call: ToolCall, bench: ShellBench): Result<ToolOutput> {
   const record = readRecord(call, bench)
   if (!record.ok) return record
-  const leave = takeTurn(bench.place)
+  const leave = lockWorkspace(bench.place)
   if (!leave) return fail('tool_busy', 'A command changes this workspace right now.')
   const folder = join(bench.place, newSecretId('plan').replace('plan', 'change'))
   try {
@@ -100,7 +100,7 @@ function prepare(records: readonly Recorded[], { bench, folder }: Preparing): Re
   const [removals, folders, others]: [Step[], Step[], Step[]] = [[], [], []]
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeWhole(join(folder, 'owner.json'), { ...thisProcess(), root: bench.workspace.root })
+    writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root: bench.workspace.root })
     for (const [index, { path, what, kind, after, entry }] of records.entries()) {
       const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644
       if (what === 'created') removals.push({ act: 'remove', path, kind, sha256: after })

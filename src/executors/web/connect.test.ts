@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConnectionRefused, checkedAddresses, checkedPeer } from './connect.ts'
-import type { Target } from './target.ts'
+import type { WebTarget } from './target.ts'
 
 const NEVER = new AbortController().signal
-const target = (host: string, own = false): Target => ({ url: new URL(`http://${host}/`), host, port: 80, own })
+const target = (host: string, own = false): WebTarget => ({ url: new URL(`http://${host}/`), host, port: 80, own })
 
 test('whoever answers from another address than the one that was checked is hung up on', async () => {
   const server = createServer()

@@ -5,7 +5,7 @@ import type { Client, buildConnector } from 'undici'
 import { type Fault, type Result, fail, fault, messageOf, succeed } from '../../core/index.ts'
 import { isAddress, plainAddress, whyNotPublic } from './address.ts'
 import { NEVER_BY_NAME, THIS_MACHINE } from './special-ranges.ts'
-import type { Target } from './target.ts'
+import type { WebTarget } from './target.ts'
 
 /** Travels through the client, which knows errors only. */
 export class ConnectionRefused extends Error {
@@ -18,14 +18,18 @@ export class ConnectionRefused extends Error {
 }
 
 /** One connection to one target; nothing is ever sent on it for another. */
-export type Line = {
+export type CheckedConnection = {
   readonly client: Client
   /** The address that was checked and is connected, and its bytes so far. */
   readonly peer: () => { readonly address: string; readonly received: number } | undefined
   readonly close: () => Promise<void>
 }
 
-export type LineLimits = { readonly maxHeaderBytes: number; readonly timeoutMs: number; readonly signal: AbortSignal }
+export type ConnectionLimits = {
+  readonly maxHeaderBytes: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
 
 const CONNECT_MS = 5_000 // then the next address of the name is tried
 
@@ -33,7 +37,10 @@ const CONNECT_MS = 5_000 // then the next address of the name is tried
  * The name is resolved here, every address that comes back is checked, and what is connected is one of these addresses, not the name: what the
  * name means a moment later does not matter. The other end is then asked who it is. No proxy of the environment is used.
  */
-export async function openLine(target: Target, { maxHeaderBytes, timeoutMs, signal }: LineLimits): Promise<Line> {
+export async function openLine(
+  target: WebTarget,
+  { maxHeaderBytes, timeoutMs, signal }: ConnectionLimits,
+): Promise<CheckedConnection> {
   const { Client: NewClient, buildConnector: build } = await import('undici')
   const dial = build({ timeout: Math.min(timeoutMs, CONNECT_MS), maxCachedSessions: 0, allowH2: false })
   let connected: Socket | undefined
@@ -77,7 +84,7 @@ type Dialling = {
 }
 
 /** One address after the other; the first that answers is taken. */
-async function connectTo(target: Target, { options, dial, signal }: Dialling): Promise<Socket> {
+async function connectTo(target: WebTarget, { options, dial, signal }: Dialling): Promise<Socket> {
   const addresses = valueOf(await checkedAddresses(target, signal))
   let last = new Error('no address answered')
   for (const address of addresses) {
@@ -97,7 +104,7 @@ async function connectTo(target: Target, { options, dial, signal }: Dialling): P
 }
 
 /** A certificate is held against the name that was asked for, never against the address. */
-const serverName = ({ host }: Target): string => (isAddress(host) ? '' : host)
+const serverName = ({ host }: WebTarget): string => (isAddress(host) ? '' : host)
 
 function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value
@@ -111,7 +118,7 @@ function dialled(options: buildConnector.Options, dial: buildConnector.connector
 }
 
 /** All addresses of the name, if each of them may be connected to: one that may not makes the name suspect. */
-export async function checkedAddresses(target: Target, signal: AbortSignal): Promise<Result<readonly string[]>> {
+export async function checkedAddresses(target: WebTarget, signal: AbortSignal): Promise<Result<readonly string[]>> {
   const { host } = target
   const addresses = isAddress(host) ? [host] : await resolved(host, signal)
   if (addresses.length === 0) return fail('tool_network', `${host} has no address.`)
@@ -135,7 +142,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** A host of the person's own may be private. */
-function whyNotConnected(address: string, { own, host }: Target): string | undefined {
+function whyNotConnected(address: string, { own, host }: WebTarget): string | undefined {
   const is = whyNotPublic(address) ?? (isOurs(address) ? THIS_MACHINE : undefined)
   if (is === undefined || (own && (host === address || !NEVER_BY_NAME.has(is)))) return undefined
   return `${address} is ${is}.`
@@ -150,7 +157,7 @@ function isOurs(address: string): boolean {
 }
 
 /** Whoever answered must be whom we called. */
-export function checkedPeer(socket: Socket, target: Target, addresses: readonly string[]): Socket {
+export function checkedPeer(socket: Socket, target: WebTarget, addresses: readonly string[]): Socket {
   const peer = socket.remoteAddress
   const plain = peer === undefined ? undefined : plainAddress(peer)
   const isKnown = plain !== undefined && addresses.some(address => plainAddress(address) === plain)

@@ -1,7 +1,7 @@
 const LOOKED_AT = 2_048 // where a page says how it is written, it says so early
 
 /** The characters of a page, by its mark, its header, its own word, or as they fit; null if they are none. */
-export function decodeText(bytes: Uint8Array, contentType: string): string | null {
+export function decodePage(bytes: Uint8Array, contentType: string): string | null {
   const marked = markedAs(bytes)
   const named = marked ?? charsetIn(contentType) ?? charsetIn(headOf(bytes))
   const text =

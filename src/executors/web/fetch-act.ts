@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../core/index.ts'
 import { cleanText } from './clean-text.ts'
-import { decodeText } from './decode-text.ts'
+import { decodePage } from './decode-text.ts'
 import { type Fetched, fetchUrl } from './fetch-url.ts'
 import { measureHtml } from './measure-html.ts'
 import { isHtml, mediaTypeOf } from './media-type.ts'
@@ -48,7 +48,7 @@ type Page = { readonly facts: JsonObject; readonly text: string }
 
 async function readFetched(fetched: Fetched, signal: AbortSignal): Promise<Result<Page>> {
   const { bytes, contentType, target } = fetched
-  const text = bytes === undefined ? null : decodeText(bytes, contentType)
+  const text = bytes === undefined ? null : decodePage(bytes, contentType)
   if (text === null) return succeed({ facts: {}, text: noText(fetched) })
   const type = mediaTypeOf(contentType)
   if (!isHtml(type) && !(type === '' && looksLikeHtml(text))) return succeed({ facts: {}, text: cleanText(text) })

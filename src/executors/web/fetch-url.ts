@@ -1,10 +1,10 @@
 import { type Fault, type FaultCode, type Result, fail, messageOf, succeed } from '../../core/index.ts'
 import { faultOf } from '../fault-of.ts'
 import { cleanLine } from './clean-text.ts'
-import { ConnectionRefused, type Line, openLine } from './connect.ts'
-import { isText, mediaTypeOf } from './media-type.ts'
-import { readBody, sizeWords } from './read-body.ts'
-import { type Target, type WebRules, readTarget } from './target.ts'
+import { ConnectionRefused, type CheckedConnection, openLine } from './connect.ts'
+import { isTextType, mediaTypeOf } from './media-type.ts'
+import { downloadBody, sizeWords } from './read-body.ts'
+import { type WebTarget, type WebRules, readTarget } from './target.ts'
 
 export type FetchLimits = {
   readonly maxRedirects: number
@@ -16,7 +16,7 @@ export type FetchLimits = {
 export type Hop = { readonly from: string; readonly to: string; readonly status: number }
 
 export type Fetched = {
-  readonly target: Target
+  readonly target: WebTarget
   readonly address: string
   readonly status: number
   readonly contentType: string
@@ -29,7 +29,7 @@ export type Fetched = {
 }
 
 export type FetchOrder = {
-  readonly target: Target
+  readonly target: WebTarget
   readonly rules: WebRules
   readonly limits: FetchLimits
   readonly signal: AbortSignal
@@ -71,7 +71,7 @@ const withHops = (error: Fault, hops: readonly Hop[]): Result<never> =>
   fail(error.code, error.message, { ...error.detail, redirects: hops.map(({ to }) => to) })
 
 /** A stranger's page may not send us to a host that was opened for the person himself, nor from a safe line to an open one. */
-function nextTarget(header: string, from: Target, rules: WebRules): Result<Target> {
+function nextTarget(header: string, from: WebTarget, rules: WebRules): Result<WebTarget> {
   const location = Buffer.from(header, 'latin1').toString() // headers are bytes; those of a URL are meant as UTF-8
   if (!URL.canParse(location, from.url.href)) return fail('web_failed', 'it does not say where to.')
   const to = new URL(location, from.url)
@@ -84,7 +84,7 @@ type Answer =
   | { readonly kind: 'page'; readonly page: Omit<Fetched, 'hops'> }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
 
-async function askOnce(target: Target, order: FetchOrder): Promise<Result<Answer>> {
+async function askOnce(target: WebTarget, order: FetchOrder): Promise<Result<Answer>> {
   const { limits, late } = order
   if (late.aborted) return { ok: false, error: tooLate(target, limits) }
   const signal = AbortSignal.any([order.signal, late]) // one for each request, whose listeners go with it
@@ -110,7 +110,7 @@ const AROUND_BODY = 256 * 1024 // headers, and the lengths between chunks
 type ByteWatch = { readonly stop: () => void; readonly overflowed: () => boolean }
 
 /** What is no body counts, too: headers after headers, or chunks with endless remarks. */
-function watchBytes(line: Line, limit: number): ByteWatch {
+function watchBytes(line: CheckedConnection, limit: number): ByteWatch {
   let isOver = false
   const timer = setInterval(() => {
     if ((line.peer()?.received ?? 0) <= limit + AROUND_BODY) return
@@ -120,7 +120,11 @@ function watchBytes(line: Line, limit: number): ByteWatch {
   return { stop: () => clearInterval(timer), overflowed: () => isOver }
 }
 
-async function answerOf(target: Target, line: Line, { accept, limits, signal }: FetchOrder): Promise<Result<Answer>> {
+async function answerOf(
+  target: WebTarget,
+  line: CheckedConnection,
+  { accept, limits, signal }: FetchOrder,
+): Promise<Result<Answer>> {
   const { url } = target
   const headers = { 'user-agent': AGENT, accept, 'accept-encoding': 'gzip, br', 'accept-language': 'en, *;q=0.5' }
   const path = `${url.pathname}${url.search}`
@@ -136,14 +140,14 @@ async function answerOf(target: Target, line: Line, { accept, limits, signal }: 
   const contentType = cleanLine(headerIn(told, 'content-type') ?? '', MAX_WORDS)
   const length = lengthIn(headerIn(told, 'content-length'))
   const page = { target, address: line.peer()?.address ?? '', status, contentType, length }
-  if (!isText(mediaTypeOf(contentType)))
+  if (!isTextType(mediaTypeOf(contentType)))
     return succeed({ kind: 'page', page: { ...page, bytes: undefined, downloaded: 0 } })
   if (length !== undefined && length > limits.maxDownloadBytes)
     return fail(
       'web_failed',
       `The page has ${sizeWords(length)}; more than ${sizeWords(limits.maxDownloadBytes)} is not loaded.`,
     )
-  const read = await readBody(body, cleanLine(headerIn(told, 'content-encoding') ?? '', MAX_WORDS), {
+  const read = await downloadBody(body, cleanLine(headerIn(told, 'content-encoding') ?? '', MAX_WORDS), {
     ...limits,
     signal,
   })
@@ -166,18 +170,18 @@ function codeOf(status: number): FaultCode {
   return status >= 500 ? 'tool_server_error' : 'web_failed'
 }
 
-const tooMuch = ({ host }: Target, { maxDownloadBytes }: FetchLimits): Fault => ({
+const tooMuch = ({ host }: WebTarget, { maxDownloadBytes }: FetchLimits): Fault => ({
   code: 'web_failed',
   message: `${host} sends more than ${sizeWords(maxDownloadBytes)}, and was broken off.`,
 })
 
-const tooLate = ({ host }: Target, { timeoutMs }: FetchLimits): Fault => ({
+const tooLate = ({ host }: WebTarget, { timeoutMs }: FetchLimits): Fault => ({
   code: 'tool_timeout',
   message: `${host} was not done in ${timeoutMs / 1_000} s.`,
 })
 
 type Ending = {
-  readonly target: Target
+  readonly target: WebTarget
   readonly isLate: boolean
   readonly limits: FetchLimits
   readonly overflowed: boolean

@@ -4,7 +4,7 @@ import { isAddress } from './address.ts'
 /** `intranet.example.org`, `*.example.org` for all below it, `localhost:8080` for one port, `*` for everything. */
 export type HostPattern = { readonly name: string; readonly below: boolean; readonly port: number | undefined }
 
-export type Place = { readonly host: string; readonly port: number }
+export type HostPort = { readonly host: string; readonly port: number }
 
 /** Undefined if it names no host. */
 export function hostPattern(written: string): HostPattern | undefined {
@@ -29,7 +29,7 @@ function hostName(written: string): string | undefined {
 /** Without brackets and without the dot that ends an absolute name. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-export function matchesHost({ name, below, port }: HostPattern, place: Place): boolean {
+export function matchesHost({ name, below, port }: HostPattern, place: HostPort): boolean {
   if (port !== undefined && port !== place.port) return false
   if (name === '') return true
   return below ? place.host.endsWith(`.${name}`) : place.host === name

@@ -20,7 +20,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'application/rtf',
 ])
 
-export const isText = (mediaType: string): boolean =>
+export const isTextType = (mediaType: string): boolean =>
   mediaType.startsWith('text/') || TEXTS.has(mediaType) || /\+(?:json|xml)$/.test(mediaType)
 
 export const isHtml = (mediaType: string): boolean => mediaType === 'text/html' || mediaType === 'application/xhtml+xml'

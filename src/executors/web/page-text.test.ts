@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { decodeText } from './decode-text.ts'
+import { decodePage } from './decode-text.ts'
 import { HTML_LIMITS, measureHtml } from './measure-html.ts'
 import { pagePart } from './fetch-act.ts'
 
@@ -45,10 +45,10 @@ test('bytes become text or nothing, whatever they are and whatever is said of th
   )
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3_000 }), said, (bytes, type) =>
-      ['string', 'object'].includes(typeof decodeText(bytes, type)),
+      ['string', 'object'].includes(typeof decodePage(bytes, type)),
     ),
   )
-  expect(decodeText(Buffer.from('a\0b'), 'text/plain')).toBeNull()
+  expect(decodePage(Buffer.from('a\0b'), 'text/plain')).toBeNull()
 })
 
 describe('the measure of a page', () => {

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Result, fail, messageOf, succeed } from '../../core/index.ts'
 
-export type BodyLimits = {
+export type DownloadLimits = {
   readonly maxDownloadBytes: number
   readonly maxPageBytes: number
   readonly signal: AbortSignal
 }
 
-export type Body = { readonly bytes: Uint8Array; readonly downloaded: number }
+export type PageBody = { readonly bytes: Uint8Array; readonly downloaded: number }
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', () => createGunzip()],
@@ -21,7 +21,11 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 class TooLarge extends Error {}
 
 /** Reads to the end, or until it is more than may be kept. What is compressed is counted twice: as it comes and as it unfolds. */
-export async function readBody(body: Readable, encoding: string, limits: BodyLimits): Promise<Result<Body>> {
+export async function downloadBody(
+  body: Readable,
+  encoding: string,
+  limits: DownloadLimits,
+): Promise<Result<PageBody>> {
   const decoder = decoderFor(encoding)
   if (decoder === 'unknown') {
     body.destroy()

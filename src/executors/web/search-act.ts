@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../../core/index.ts'
 import { cleanLine } from './clean-text.ts'
-import { decodeText } from './decode-text.ts'
+import { decodePage } from './decode-text.ts'
 import { type FetchOrder, type Fetched, fetchUrl } from './fetch-url.ts'
 import { bareHost } from './host-pattern.ts'
 import { addressOf } from './named-url.ts'
@@ -52,9 +52,9 @@ export async function runSearch(
   })
 }
 
-type Found = { readonly title: string; readonly url: string; readonly snippet: string }
+type SearchHit = { readonly title: string; readonly url: string; readonly snippet: string }
 
-const written = ({ title, url, snippet }: Found, at: number): string =>
+const written = ({ title, url, snippet }: SearchHit, at: number): string =>
   [`${at + 1}. ${title}`, `   ${url}`, ...(snippet === '' ? [] : [`   ${snippet}`])].join('\n')
 
 type EngineAnswer = { readonly json: Json; readonly fetched: Fetched }
@@ -77,7 +77,7 @@ async function askEngine(
   }
   const fetched = await fetchUrl({ target: target.value, rules, limits, ...signals, accept: 'application/json' })
   if (!fetched.ok) return fetched
-  const text = fetched.value.bytes && decodeText(fetched.value.bytes, fetched.value.contentType)
+  const text = fetched.value.bytes && decodePage(fetched.value.bytes, fetched.value.contentType)
   const json = typeof text === 'string' ? parseJsonText(text) : undefined
   return json === undefined ? fail('web_failed', NO_JSON(target.value.host)) : succeed({ json, fetched: fetched.value })
 }
@@ -91,13 +91,13 @@ function onlyThere(url: URL): WebRules {
   return { ports: [port], allow: [{ name: bareHost(url.hostname), below: false, port }], deny: [] }
 }
 
-function resultsIn(json: Json, settings: WebSettings): readonly Found[] {
+function resultsIn(json: Json, settings: WebSettings): readonly SearchHit[] {
   const list = memberAlong(json, settings.search_results)
   return isJsonList(list) ? list.filter(isJsonObject).flatMap(each => foundIn(each, settings)) : []
 }
 
 /** What is no address of a page is left out. */
-function foundIn(result: JsonObject, { search_title, search_link, search_snippet }: WebSettings): readonly Found[] {
+function foundIn(result: JsonObject, { search_title, search_link, search_snippet }: WebSettings): readonly SearchHit[] {
   const link = textOf(memberAlong(result, search_link))
   const url = link.length <= 2_000 && URL.canParse(link) ? new URL(link) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return []

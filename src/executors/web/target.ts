@@ -1,6 +1,6 @@
 import { type Result, fail, succeed } from '../../core/index.ts'
 import { isAddress, whyNotPublic } from './address.ts'
-import { type HostPattern, type Place, bareHost, matchesHost } from './host-pattern.ts'
+import { type HostPattern, type HostPort, bareHost, matchesHost } from './host-pattern.ts'
 
 /** What may be fetched, as far as the words of a URL can say. */
 export type WebRules = {
@@ -11,7 +11,7 @@ export type WebRules = {
 }
 
 /** A URL that may be tried; who answers under its name is checked when it is connected. */
-export type Target = Place & {
+export type WebTarget = HostPort & {
   readonly url: URL
   /** The person has named this host himself, so it may be one of a private network. */
   readonly own: boolean
@@ -22,7 +22,7 @@ const MAX_NAME = 253
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/
 
 /** Everything that can be refused without asking anybody, in whatever form it is written. */
-export function readTarget(written: string, rules: WebRules): Result<Target> {
+export function readTarget(written: string, rules: WebRules): Result<WebTarget> {
   const url = readUrl(written)
   if (!url.ok) return url
   const host = bareHost(url.value.hostname)
@@ -52,7 +52,7 @@ function readUrl(written: string): Result<URL> {
   return succeed(url)
 }
 
-function whyNotFetched({ host, port }: Place, { ports }: WebRules): string | undefined {
+function whyNotFetched({ host, port }: HostPort, { ports }: WebRules): string | undefined {
   if (!ports.includes(port)) return `Port ${port} is not fetched from; ports in [web] says which are.`
   if (isAddress(host)) return addressWords(host)
   if (host.length > MAX_NAME || host.split('.').some(label => label === '' || label.length > 63))

@@ -49,10 +49,10 @@ export const WEB_ABSENT: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-type Names = Readonly<Record<string, string>>
+type ToolNames = Readonly<Record<string, string>>
 
 /** What models call these tools, and which one is safely meant. */
-export const WEB_ALIASES: Names = {
+export const WEB_ALIASES: ToolNames = {
   browser_navigate: WEB_FETCH.name,
   fetch: WEB_FETCH.name,
   fetch_url: WEB_FETCH.name,
@@ -60,9 +60,9 @@ export const WEB_ALIASES: Names = {
   open_url: WEB_FETCH.name,
   url_fetch: WEB_FETCH.name,
 }
-export const SEARCH_ALIASES: Names = { search_web: WEB_SEARCH.name, internet_search: WEB_SEARCH.name }
+export const SEARCH_ALIASES: ToolNames = { search_web: WEB_SEARCH.name, internet_search: WEB_SEARCH.name }
 
-export const WEB_ARGUMENT_ALIASES: Readonly<Record<string, Names>> = {
+export const WEB_ARGUMENT_ALIASES: Readonly<Record<string, ToolNames>> = {
   [WEB_FETCH.name]: { link: 'url', uri: 'url', address: 'url', max_length: 'max_chars' },
   [WEB_SEARCH.name]: { q: 'query', search_query: 'query', count: 'max_results', num_results: 'max_results' },
 }

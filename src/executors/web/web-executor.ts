@@ -1,5 +1,5 @@
 import {
-  type Asking,
+  type AssessmentContext,
   type Assessment,
   type Executor,
   type Fault,
@@ -55,7 +55,7 @@ const UNNAMED = 'Nobody but the model has named this address; what stands in it 
 /** Whoever named the address himself has said where to; a page or a model that names one has not. */
 async function assessFetch(
   { args }: ToolCall,
-  asking: Asking | undefined,
+  asking: AssessmentContext | undefined,
   { rules, known }: WebBench,
 ): Promise<Assessment> {
   const target = readTarget(textOf(args['url']), rules)
@@ -73,7 +73,7 @@ async function assessFetch(
 /** What is made of the person's own words tells nobody anything that he did not say. */
 async function assessSearch(
   { args }: ToolCall,
-  asking: Asking | undefined,
+  asking: AssessmentContext | undefined,
   { settings }: WebBench,
 ): Promise<Assessment> {
   const query = textOf(args['query'])

@@ -1,7 +1,7 @@
 import type { Fault, Model, ModelMessage, ModelRequest, ModelTool, NativeCall } from '../../core/index.ts'
 import { type Catalog, type NativeNames, createCatalog, createNativeNames } from '../../catalog/index.ts'
 import type { CheckCase, CheckedCall } from './check-case.ts'
-import { type WholeReply, collectReply, written } from './collect-reply.ts'
+import { type CollectedReply, collectReply, written } from './collect-reply.ts'
 import { nativeMessages, promptedMessages } from './plain-prompt.ts'
 import { type PlainReading, readNativePlainly, readTextPlainly } from './read-plainly.ts'
 
@@ -39,8 +39,8 @@ export async function askPlainly(tested: CheckCase, model: Model, signal: AbortS
 type Way = {
   readonly messages: readonly ModelMessage[]
   readonly offer: Pick<ModelRequest, 'tools'>
-  readonly read: (reply: WholeReply) => PlainReading
-  readonly after: (reply: WholeReply) => readonly ModelMessage[]
+  readonly read: (reply: CollectedReply) => PlainReading
+  readonly after: (reply: CollectedReply) => readonly ModelMessage[]
 }
 
 const catalogOf = ({ tools }: CheckCase): Catalog => createCatalog(tools, { useAliases: false })

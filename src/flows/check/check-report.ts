@@ -8,7 +8,7 @@ import { type ContextFit, fitContext } from './context-fit.ts'
 /** One case, asked both ways. */
 export type CheckedCase = { readonly tested: CheckCase; readonly plain: PlainAnswer; readonly guarded: GuardedAnswer }
 
-export type Score = { readonly right: number } & Omit<Share, 'n'>
+export type CheckScore = { readonly right: number } & Omit<Share, 'n'>
 
 /** A case that was not right both ways: what the model wrote, and what came of it. */
 export type Difference = {
@@ -32,8 +32,8 @@ export type CheckReport = {
   readonly provider: string
   /** How many were asked both ways. */
   readonly cases: number
-  readonly plain: Score & { readonly asked: 'tools field' | 'prompt' }
-  readonly guarded: Score & { readonly profile: Profile | null }
+  readonly plain: CheckScore & { readonly asked: 'tools field' | 'prompt' }
+  readonly guarded: CheckScore & { readonly profile: Profile | null }
   readonly rescued: readonly Difference[]
   /** The other way round: right in the usual way, and not here. */
   readonly lost: readonly Difference[]
@@ -55,7 +55,7 @@ export type CaseResult = {
 }
 
 export function reportOf(checked: readonly CheckedCase[], model: Model, stopped: Fault | null): CheckReport {
-  const count = (way: 'plain' | 'guarded'): Score => {
+  const count = (way: 'plain' | 'guarded'): CheckScore => {
     const { n: right, ...rest } = shareOf(checked.filter(each => each[way].right).length, checked.length)
     return { right, ...rest }
   }

@@ -1,13 +1,13 @@
 import { type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
 
 /** One reply as it came, before anybody read it. */
-export type WholeReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly end: ModelEnd }
+export type CollectedReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly end: ModelEnd }
 
 /** Whatever goes wrong is in `end.fault`. */
-export async function collectReply(model: Model, request: ModelRequest, signal: AbortSignal): Promise<WholeReply> {
+export async function collectReply(model: Model, request: ModelRequest, signal: AbortSignal): Promise<CollectedReply> {
   const texts: string[] = []
   const calls: NativeCall[] = []
-  const whole = (end: ModelEnd): WholeReply => ({ text: texts.join(''), calls, end })
+  const whole = (end: ModelEnd): CollectedReply => ({ text: texts.join(''), calls, end })
   try {
     for await (const chunk of model.reply(request, signal)) {
       if (signal.aborted) return whole(CANCELLED)
@@ -24,7 +24,7 @@ export async function collectReply(model: Model, request: ModelRequest, signal: 
 const CANCELLED: ModelEnd = { kind: 'end', fault: fault('tool_cancelled', 'The request was cancelled.') }
 
 /** Text and native calls of a reply, as one text to show. */
-export function written({ text, calls }: Omit<WholeReply, 'end'>): string {
+export function written({ text, calls }: Omit<CollectedReply, 'end'>): string {
   const native = calls.map(
     ({ name, arguments: args }) => `${name} ${typeof args === 'string' ? args : JSON.stringify(args)}`,
   )

@@ -6,19 +6,19 @@ import {
   type NativeCall,
   estimateTokens,
 } from '../../core/index.ts'
-import type { WholeReply } from './collect-reply.ts'
+import type { CollectedReply } from './collect-reply.ts'
 
 export type Listening = {
   /** The same model; whoever asks it is overheard. */
   readonly model: Model
-  readonly heard: readonly WholeReply[]
+  readonly heard: readonly CollectedReply[]
   /** Tokens of the longest request, by our estimate. */
   readonly longest: () => number
 }
 
 /** Once a case is over, the model is not asked any more: what it would have gone on to say is not measured, and costs time. */
 export function listenTo(model: Model, isOver: () => boolean): Listening {
-  const heard: WholeReply[] = []
+  const heard: CollectedReply[] = []
   let longest = 0
   const overheard: Model = {
     id: model.id,
@@ -42,7 +42,7 @@ async function* closing(): AsyncGenerator<ModelChunk> {
 
 async function* overhear(
   chunks: AsyncIterable<ModelChunk>,
-  keep: (reply: WholeReply) => void,
+  keep: (reply: CollectedReply) => void,
 ): AsyncGenerator<ModelChunk> {
   const texts: string[] = []
   const calls: NativeCall[] = []

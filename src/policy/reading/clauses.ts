@@ -1,7 +1,7 @@
 import { isFiller, isNegator, isQuestionWord, startsQuestion, unframe } from './frames.ts'
 import { type Person, personIn } from './person.ts'
 import { Phrases } from './phrases.ts'
-import { type Sense, sensesOf, stem } from './senses.ts'
+import { type Sense, sensesOf, knownStem } from './senses.ts'
 import type { Token } from './tokens.ts'
 
 export type Form = 'request' | 'question' | 'statement' | 'fragment'
@@ -135,7 +135,7 @@ function placeLast(tokens: readonly Token[]): readonly Token[] {
     : tokens
 }
 
-const baseForm = (word: string): string => (isVerb(stem(word)) ? stem(word) : word)
+const baseForm = (word: string): string => (isVerb(knownStem(word)) ? knownStem(word) : word)
 
 function sensesIn(tokens: readonly Token[]): ReadonlySet<Sense> {
   const all = new Set<Sense>()

@@ -40,7 +40,7 @@ export function asksTo({ headSenses }: Clause, ...senses: readonly Sense[]): boo
   for (const sense of senses) if (headSenses.has(sense)) return true
   return false
 }
-export function speaksOf({ senses: all }: Clause, ...senses: readonly Sense[]): boolean {
+export function hasSense({ senses: all }: Clause, ...senses: readonly Sense[]): boolean {
   for (const sense of senses) if (all.has(sense)) return true
   return false
 }

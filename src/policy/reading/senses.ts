@@ -184,11 +184,11 @@ const NONE: ReadonlySet<Sense> = new Set()
 
 /** Of the word, or of the word without its ending. */
 export function sensesOf(word: string): ReadonlySet<Sense> {
-  return SENSES.get(word) ?? SENSES.get(stem(word)) ?? NONE
+  return SENSES.get(word) ?? SENSES.get(knownStem(word)) ?? NONE
 }
 
 /** `files` → `file`, `searching` → `search`, `summarised` → `summarise`: only where the shorter word is known. */
-export function stem(word: string): string {
+export function knownStem(word: string): string {
   const endings = ENDINGS.get(word.at(-1) ?? '')
   if (endings === undefined) return word
   for (const [ending, instead] of endings) {

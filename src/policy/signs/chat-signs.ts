@@ -1,5 +1,5 @@
-import { asksTo, phrases, says, speaksOf } from '../reading/message.ts'
-import { anything, asking, saying, speaking } from './cue.ts'
+import { asksTo, phrases, says, hasSense } from '../reading/message.ts'
+import { anything, askingFor, saying, speaking } from './cue.ts'
 import { type Described, HOW_TO, isAsked, isQuestion } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
 
@@ -17,9 +17,9 @@ const SOMEBODY = phrases('human|robot|bot|ai|machine|person|android|computer|cha
 const IS_THERE = / (?:am i|are you|is this|is it|do i have|is there|were you|i am) /
 
 const isTopical = (c: Described): boolean =>
-  speaksOf(c, 'weather', 'traffic', 'flight', 'review', 'screen', 'manuscript', 'news')
+  hasSense(c, 'weather', 'traffic', 'flight', 'review', 'screen', 'manuscript', 'news')
 const isOutside = (c: Described): boolean =>
-  speaksOf(c, 'eating', 'near', 'venue', 'outdoors', 'money', 'travel', 'danger') || says(c, 'gate')
+  hasSense(c, 'eating', 'near', 'venue', 'outdoors', 'money', 'travel', 'danger') || says(c, 'gate')
 
 const NOT_MADE_UP = [
   'file',
@@ -50,7 +50,7 @@ export const CHAT_SIGNS: readonly Sign[] = [
     saying(...HOW_TO),
     c => c.howTo && !c.own && !isTopical(c) && !isOutside(c),
   ),
-  chat('something to make up or put into words', 4).on(asking('compose'), c => !speaksOf(c, ...NOT_MADE_UP)),
+  chat('something to make up or put into words', 4).on(askingFor('compose'), c => !hasSense(c, ...NOT_MADE_UP)),
   chat('a greeting or a short word', 4).on(
     speaking('greeting'),
     c => c.words.length <= GREETING_LENGTH && !isQuestion(c),
@@ -66,6 +66,6 @@ export const CHAT_SIGNS: readonly Sign[] = [
   chat('a fact, an opinion or a story', 6).on(saying(...FUN), c => !c.own),
   chat('something quoted to work on', 5).on(
     saying('<quote>'),
-    c => asksTo(c, 'look', 'change', 'compose', 'explain') && !speaksOf(c, 'file', 'folder', 'paper'),
+    c => asksTo(c, 'look', 'change', 'compose', 'explain') && !hasSense(c, 'file', 'folder', 'paper'),
   ),
 ]

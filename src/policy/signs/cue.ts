@@ -21,7 +21,7 @@ export const anything: Cue = { ...NOTHING, anything: true }
 export const saying = (...said: readonly string[]): Cue => ({ ...NOTHING, said })
 export const sayingAtAll = (...full: readonly string[]): Cue => ({ ...NOTHING, full })
 export const speaking = (...senses: readonly Sense[]): Cue => ({ ...NOTHING, senses })
-export const asking = (...asked: readonly Sense[]): Cue => ({ ...NOTHING, asked })
+export const askingFor = (...asked: readonly Sense[]): Cue => ({ ...NOTHING, asked })
 export const askingTo = (...heads: readonly string[]): Cue => ({ ...NOTHING, heads })
 
 export const either = (...cues: readonly Cue[]): Cue => ({

@@ -1,5 +1,5 @@
 import type { Clause } from '../reading/clauses.ts'
-import { asksTo, phrases, says, speaksOf } from '../reading/message.ts'
+import { asksTo, phrases, says, hasSense } from '../reading/message.ts'
 import { type Cue, either, saying, speaking } from './cue.ts'
 
 /** A clause with what many signs ask about it, found out where one asks. */
@@ -48,12 +48,12 @@ export class Described implements Clause {
 
   /** It is about something on this machine. */
   get local(): boolean {
-    return this.file || speaksOf(this, 'file', 'folder', 'screen', 'manuscript', 'machine')
+    return this.file || hasSense(this, 'file', 'folder', 'screen', 'manuscript', 'machine')
   }
 
   /** What the person sees now, not a screen as such. */
   get onScreen(): boolean {
-    return speaksOf(this, 'screen') && ON_SCREEN.test(this.said)
+    return hasSense(this, 'screen') && ON_SCREEN.test(this.said)
   }
 
   /** The user's own, or at least a certain one: `my notes`, `the config`. */
@@ -73,7 +73,7 @@ export class Described implements Clause {
 
   /** It is about these days. */
   get timely(): boolean {
-    return speaksOf(this, 'live') || says(this, ...THESE_DAYS)
+    return hasSense(this, 'live') || says(this, ...THESE_DAYS)
   }
 
   /** How something is done in general, as against doing it now. */
@@ -159,15 +159,15 @@ function asksForConcept(clause: Clause): boolean {
   if (!isQuestion(clause) && !says(clause, ...ABOUT_MEANING)) return false
   if (MEANING.test(clause.said))
     return (
-      !speaksOf(clause, 'travel', 'window') &&
+      !hasSense(clause, 'travel', 'window') &&
       !says(clause, 'this') &&
-      (!speaksOf(clause, 'screen') || says(clause, 'term', 'word'))
+      (!hasSense(clause, 'screen') || says(clause, 'term', 'word'))
     )
   if (A_KIND.test(clause.said))
-    return clause.words.length <= CONCEPT_LENGTH && !speaksOf(clause, 'live', 'near', 'review')
+    return clause.words.length <= CONCEPT_LENGTH && !hasSense(clause, 'live', 'near', 'review')
   if (!isQuestion(clause)) return false
-  if (IN_GENERAL.test(clause.said)) return !speaksOf(clause, 'live') && !says(clause, 'you')
-  if (clause.asker === 'why') return !speaksOf(clause, 'live')
+  if (IN_GENERAL.test(clause.said)) return !hasSense(clause, 'live') && !says(clause, 'you')
+  if (clause.asker === 'why') return !hasSense(clause, 'live')
   return WORKING.test(clause.said) ? !says(clause, 'this', 'the', 'my') : isBareWord(clause)
 }
 
@@ -175,7 +175,7 @@ function asksForConcept(clause: Clause): boolean {
 const isBareWord = (clause: Clause): boolean =>
   clause.words.length === 3 &&
   / what (?:is|are) /.test(clause.said) &&
-  !speaksOf(clause, 'weather', 'traffic', 'news', 'live')
+  !hasSense(clause, 'weather', 'traffic', 'news', 'live')
 
 const ASKS_ABILITY = /^ (?:(?:can|could) you|are you able to|do you have|are you allowed to|do you) /
 const ASKS_HABIT =
@@ -187,6 +187,6 @@ function asksForAbility(clause: Clause): boolean {
   if (ASKS_HABIT.test(clause.full)) return true
   return (
     clause.words.length <= 3 &&
-    (speaksOf(clause, 'web') || (clause.words.at(-1)?.endsWith('s') === true && !SPECIFIC.test(clause.said)))
+    (hasSense(clause, 'web') || (clause.words.at(-1)?.endsWith('s') === true && !SPECIFIC.test(clause.said)))
   )
 }

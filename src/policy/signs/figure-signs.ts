@@ -1,4 +1,4 @@
-import { asksTo, phrases, says, speaksOf } from '../reading/message.ts'
+import { asksTo, phrases, says, hasSense } from '../reading/message.ts'
 import { anything, either, saying, speaking } from './cue.ts'
 import { TIMELY, isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
@@ -18,7 +18,7 @@ export const FIGURE_SIGNS: readonly Sign[] = [
   topic('how much it costs', 5).on(saying(...COSTING), c => c.everybodys && !c.local),
   topic('news', 7).on(
     either(speaking('news'), saying(...HAPPENING)),
-    c => (speaksOf(c, 'news') && !c.own) || says(c, ...HAPPENING),
+    c => (hasSense(c, 'news') && !c.own) || says(c, ...HAPPENING),
   ),
   topic('what has happened', 5).on(
     saying('has', 'have'),
@@ -26,7 +26,7 @@ export const FIGURE_SIGNS: readonly Sign[] = [
       ['has', 'have'].includes(c.words[0] ?? '') &&
       c.everybodys &&
       !c.local &&
-      !speaksOf(c, 'organiser') &&
+      !hasSense(c, 'organiser') &&
       HAS_HAPPENED.test(c.said),
   ),
   topic('what is new', 4).on(saying('what is new in', 'what is new about'), c => c.everybodys),
@@ -43,7 +43,7 @@ export const FIGURE_SIGNS: readonly Sign[] = [
   ),
   topic('something of these days', 3).on(
     TIMELY,
-    c => isQuestion(c) && c.words.length >= 4 && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+    c => isQuestion(c) && c.words.length >= 4 && c.everybodys && !c.local && !hasSense(c, 'organiser'),
   ),
   topic('a place and its time', 5).on(saying('what time is it in', 'what visa', 'do i need a visa', 'time in')),
   topic('whether a site works', 4).on(saying('down'), c => c.asker === 'is' && c.words.length <= 4),

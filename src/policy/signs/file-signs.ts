@@ -1,6 +1,6 @@
-import { asksTo, certain, phrases, says, speaksOf } from '../reading/message.ts'
+import { asksTo, certain, phrases, says, hasSense } from '../reading/message.ts'
 import { isCommandLine } from './command-line.ts'
-import { anything, asking, either, saying, speaking } from './cue.ts'
+import { anything, askingFor, either, saying, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
 
@@ -13,7 +13,7 @@ const IN_CODE = phrases('defined|declared|implemented|used|usages|called from')
 const A_FILE =
   / (?:file|files|document|doc|folder|subfolder|directory|csv|pdf|spreadsheet|readme|licence|license|changelog|dockerfile|makefile) /
 
-const CHANGING = asking('change', 'remove')
+const CHANGING = askingFor('change', 'remove')
 const isWords = (c: Described): boolean => says(c, '<quote>', '<code>')
 /** Without what is only said about it: "a function that reads a file". */
 const mainPart = (c: Described): string => `${c.said.split(/(?<= \S+ \S+) (?:that|which|who) /)[0]} `
@@ -25,7 +25,7 @@ const FILES = either(
 
 function looksAtFiles(c: Described): boolean {
   if (c.general) return false
-  if (asksTo(c, 'look', 'open', 'find', 'tell', 'go')) return speaksOf(c, 'file', 'folder')
+  if (asksTo(c, 'look', 'open', 'find', 'tell', 'go')) return hasSense(c, 'file', 'folder')
   return isAsked(c) && (certain(c, 'file', 'folder') || HERE.test(c.said))
 }
 
@@ -40,13 +40,13 @@ export const FILE_SIGNS: readonly Sign[] = [
     speaking('paper'),
     c => asksTo(c, 'look', 'open', 'find', 'go') && c.certain && !c.general && !isWords(c),
   ),
-  look('where code is', 6).on(saying(...IN_CODE), c => (speaksOf(c, 'code') || says(c, 'class', 'type')) && !c.general),
+  look('where code is', 6).on(saying(...IN_CODE), c => (hasSense(c, 'code') || says(c, 'class', 'type')) && !c.general),
   look('a command that reads', 8).on(anything, c => isCommandLine(c, 'readingCommand')),
   edit('change × a named file', 9).on(A_NAME, c => asksTo(c, 'change', 'remove', 'make', 'save') && !c.address),
-  edit('change × files', 7).on(CHANGING, c => speaksOf(c, 'file', 'folder') && !c.general),
+  edit('change × files', 7).on(CHANGING, c => hasSense(c, 'file', 'folder') && !c.general),
   edit("change × the user's papers or code", 6).on(
     CHANGING,
-    c => speaksOf(c, 'paper', 'code') && c.certain && !isWords(c),
+    c => hasSense(c, 'paper', 'code') && c.certain && !isWords(c),
   ),
-  edit('make × a file', 7).on(asking('make', 'save'), c => !c.general && A_FILE.test(mainPart(c))),
+  edit('make × a file', 7).on(askingFor('make', 'save'), c => !c.general && A_FILE.test(mainPart(c))),
 ]

@@ -1,4 +1,4 @@
-import { phrases, says, speaksOf } from '../reading/message.ts'
+import { phrases, says, hasSense } from '../reading/message.ts'
 import { either, saying, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
@@ -10,7 +10,7 @@ const WEARING =
 const SKY: readonly Sign[] = [
   topic('the weather', 8).on(
     either(speaking('weather'), saying('temp')),
-    c => (speaksOf(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self,
+    c => (hasSense(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self,
   ),
   topic('what to wear', 6).on(
     speaking('outdoors'),
@@ -57,7 +57,7 @@ const FLIGHTS: readonly Sign[] = [
   ),
   topic('whether it has left', 6).on(
     saying(...LEFT),
-    c => isQuestion(c) && !c.person.self && !c.local && !speaksOf(c, 'organiser'),
+    c => isQuestion(c) && !c.person.self && !c.local && !hasSense(c, 'organiser'),
   ),
 ]
 
@@ -79,7 +79,7 @@ const isPlaceSafe = (c: Described): boolean =>
 const SAFETY: readonly Sign[] = [
   topic('safety of travel', 7).on(
     speaking('danger'),
-    c => (speaksOf(c, 'travel') || says(c, ...GOING)) && !c.person.self && !speaksOf(c, 'shell', 'code'),
+    c => (hasSense(c, 'travel') || says(c, ...GOING)) && !c.person.self && !hasSense(c, 'shell', 'code'),
   ),
   topic('safety of a place', 5).on(speaking('danger'), c => isPlaceSafe(c) && c.everybodys && !c.local),
   topic('warnings for a country', 5).on(

@@ -1,4 +1,4 @@
-import { type Message, asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { type Message, asksTo, phrases, says, saysAtAll, hasSense } from '../reading/message.ts'
 import { anything, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { isOwnList } from './own-list.ts'
@@ -45,12 +45,12 @@ const hasForgotten = ({ clauses }: Message): boolean =>
 function isElsewhere(c: Described): boolean {
   if (c.file || c.address || says(c, 'installed')) return true
   if (c.ownPast) return false
-  if (speaksOf(c, 'manuscript', 'machine')) return true
+  if (hasSense(c, 'manuscript', 'machine')) return true
   if (c.ownLiking) return false
   return (
     c.onScreen ||
-    speaksOf(c, 'window', 'file', 'folder', 'flight', 'traffic') ||
-    (c.form === 'request' && speaksOf(c, 'paper'))
+    hasSense(c, 'window', 'file', 'folder', 'flight', 'traffic') ||
+    (c.form === 'request' && hasSense(c, 'paper'))
   )
 }
 

@@ -1,5 +1,5 @@
-import { type Message, asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
-import { anything, asking, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
+import { type Message, asksTo, phrases, says, saysAtAll, hasSense } from '../reading/message.ts'
+import { anything, askingFor, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isQuestion } from './described.ts'
 import { isNaming } from './naming.ts'
 import { isOwnList } from './own-list.ts'
@@ -83,7 +83,7 @@ const ONLY_ASKS =
   /^ (?:will|do|did) you | you remember (?!that)(?!.* (?:is|am|are|was|prefer|like|hate|love|have|not) )/
 
 function isKeeping(c: Described): boolean {
-  if (isQuestion(c) || c.file || speaksOf(c, 'file', 'folder')) return false
+  if (isQuestion(c) || c.file || hasSense(c, 'file', 'folder')) return false
   if (saysAtAll(c, ...IN_MIND)) return !saysAtAll(c, 'forget it', 'forget about it')
   if (
     c.form !== 'request' ||
@@ -103,7 +103,7 @@ function isOtherKeeping(c: Described): boolean {
 export const MEMORY_WRITE_SIGNS: readonly Sign[] = [
   { ...keep('how to call someone', 9).on(anything, isNaming), evenNegated: true },
   keep('a name is given or changed', 8).on(NEW_NAME, isRenaming),
-  keep('keep something in mind', 8).on(either(sayingAtAll(...IN_MIND), asking('keep')), isKeeping),
+  keep('keep something in mind', 8).on(either(sayingAtAll(...IN_MIND), askingFor('keep')), isKeeping),
   keep('remember what comes next', 7).on(askingTo('remember'), (c, m) => c.words.length === 1 && m.clauses.length > 1),
   keep('forget something', 8).on(askingTo('forget'), c => c.own || says(c, 'everything', 'what')),
   keep('forget something that was kept', 8).on(sayingAtAll(...KEPT_BY_ME), c => asksTo(c, 'remove', 'change')),

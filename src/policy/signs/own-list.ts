@@ -1,4 +1,4 @@
-import { phrases, says, speaksOf } from '../reading/message.ts'
+import { phrases, says, hasSense } from '../reading/message.ts'
 import type { Described } from './described.ts'
 
 const LISTS =
@@ -8,4 +8,4 @@ const ENTRIES = phrases('todo|todos|reminder|reminders|groceries')
 
 /** A list that is kept for the user; "a list of …" is only a form of answer. */
 export const isOwnList = (c: Described): boolean =>
-  speaksOf(c, 'list') && !says(c, 'list of') && (says(c, ...LISTS) || (c.person.mine && says(c, ...ENTRIES)))
+  hasSense(c, 'list') && !says(c, 'list of') && (says(c, ...LISTS) || (c.person.mine && says(c, ...ENTRIES)))

@@ -1,4 +1,4 @@
-import { phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { phrases, says, saysAtAll, hasSense } from '../reading/message.ts'
 import { either, saying, speaking } from './cue.ts'
 import { isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
@@ -24,8 +24,8 @@ export const PLACE_SIGNS: readonly Sign[] = [
   topic('reviews', 7).on(
     either(speaking('review'), saying('review')),
     c =>
-      (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) &&
-      !speaksOf(c, 'story', 'code', 'organiser') &&
+      (hasSense(c, 'review') || (says(c, 'review') && isQuestion(c))) &&
+      !hasSense(c, 'story', 'code', 'organiser') &&
       !c.own,
   ),
   topic('what people say', 5).on(
@@ -35,20 +35,20 @@ export const PLACE_SIGNS: readonly Sign[] = [
   topic('whether it is any good', 5).on(saying(...ANY_GOOD), c => c.asker === 'is' && c.everybodys && !c.local),
   topic('where to eat', 6).on(
     speaking('eating'),
-    c => !c.own && (speaksOf(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
+    c => !c.own && (hasSense(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
   ),
   topic('a place to go', 6).on(
     speaking('venue'),
-    c => c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE)),
+    c => c.everybodys && (hasSense(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE)),
   ),
   topic('something near', 5).on(saying(...NEAR), c => !c.local),
   topic('how to reach someone', 5).on(
     saying(...REACHING),
-    c => (speaksOf(c, 'venue', 'eating', 'near') || says(c, 'of the', 'for the')) && c.everybodys && !c.local,
+    c => (hasSense(c, 'venue', 'eating', 'near') || says(c, 'of the', 'for the')) && c.everybodys && !c.local,
   ),
   topic('when something is open', 5).on(
     speaking('hours'),
-    c => c.everybodys && !c.local && !speaksOf(c, 'window', 'page', 'organiser', 'program'),
+    c => c.everybodys && !c.local && !hasSense(c, 'window', 'page', 'organiser', 'program'),
   ),
   topic('when something begins or ends', 4).on(
     saying('when'),
@@ -60,10 +60,10 @@ export const PLACE_SIGNS: readonly Sign[] = [
   ),
   topic('the next one', 5).on(
     saying('the next'),
-    c => (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+    c => (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !hasSense(c, 'organiser'),
   ),
   topic('what goes on', 5).on(
     saying('event', 'events', 'concerts', 'festivals', 'activities'),
-    c => c.everybodys && (speaksOf(c, 'near') || (c.timely && says(c, 'in', 'at')) || says(c, 'in town')),
+    c => c.everybodys && (hasSense(c, 'near') || (c.timely && says(c, 'in', 'at')) || says(c, 'in town')),
   ),
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMessage } from '../reading/message.ts'
-import { type Cue, anything, asking, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
+import { type Cue, anything, askingFor, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
 import { Described } from './described.ts'
 import { SignIndex } from './sign-index.ts'
 import { type Sign, signsOf } from './sign.ts'
@@ -20,7 +20,7 @@ const CUES: Readonly<Record<string, Cue>> = {
   phrase: saying('the old harbour'),
   polite: sayingAtAll('could you'),
   sense: speaking('file'),
-  asked: asking('look'),
+  asked: askingFor('look'),
   head: askingTo('read'),
   two: either(saying('old'), speaking('file'), askingTo('read')),
 }

@@ -42,13 +42,13 @@ export class SignIndex {
   }
 }
 
-type Look = { readonly clause: Described; readonly message: Message; readonly found: Ranked[] }
+type SignSearch = { readonly clause: Described; readonly message: Message; readonly found: Ranked[] }
 
-function tryAll(signs: readonly Ranked[] | undefined, look: Look): void {
+function tryAll(signs: readonly Ranked[] | undefined, look: SignSearch): void {
   if (signs !== undefined) for (const each of signs) trySign(each, look)
 }
 
-function tryPhrases(index: Index<Cued>, words: readonly Token[], look: Look): void {
+function tryPhrases(index: Index<Cued>, words: readonly Token[], look: SignSearch): void {
   for (let at = 0; at < words.length; at++) {
     const cued = index.get(words[at] ?? '')
     if (cued !== undefined) for (const each of cued) if (standsAt(words, at + 1, each.rest)) trySign(each, look)
@@ -60,7 +60,7 @@ function standsAt(words: readonly Token[], at: number, wanted: readonly Token[])
   return true
 }
 
-function trySign(each: Ranked, { clause, message, found }: Look): void {
+function trySign(each: Ranked, { clause, message, found }: SignSearch): void {
   const { sign, rank } = each
   if (clause.negated && sign.evenNegated !== true) return
   if (sign.seen(clause, message) && !found.some(other => other.rank === rank)) found.push(each)

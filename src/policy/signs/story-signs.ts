@@ -1,4 +1,4 @@
-import { asksTo, certain, phrases, says, speaksOf } from '../reading/message.ts'
+import { asksTo, certain, phrases, says, hasSense } from '../reading/message.ts'
 import { saying, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
@@ -17,7 +17,7 @@ export const STORY_SIGNS: readonly Sign[] = [
   story("a plot of the writer's own", 2).on(saying(...OWN_WORK), c => c.person.mine && isThere(c)),
   story('how it is written', 3).on(
     speaking('craft'),
-    c => (speaksOf(c, 'manuscript') || c.person.mine) && c.certain && isThere(c),
+    c => (hasSense(c, 'manuscript') || c.person.mine) && c.certain && isThere(c),
   ),
   story("look at × the writer's work", 5).on(
     speaking('story'),

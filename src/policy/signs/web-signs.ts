@@ -1,5 +1,5 @@
-import { asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
-import { anything, asking, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
+import { asksTo, phrases, says, saysAtAll, hasSense } from '../reading/message.ts'
+import { anything, askingFor, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { YEAR } from './figure-signs.ts'
 import { type Sign, signsOf } from './sign.ts'
@@ -22,13 +22,13 @@ const SEARCHING: readonly Sign[] = [
   ),
   lookup('find out', 4).on(
     sayingAtAll(...FINDING_OUT),
-    c => c.everybodys && !c.local && !c.concept && !speaksOf(c, 'organiser'),
+    c => c.everybodys && !c.local && !c.concept && !hasSense(c, 'organiser'),
   ),
 ]
 
 const BROWSING: readonly Sign[] = [
   browse('an address is given', 8).on(saying('<url>')),
-  browse('go to × a page', 7).on(asking('open', 'go'), c => speaksOf(c, 'page', 'site') && !c.local),
+  browse('go to × a page', 7).on(askingFor('open', 'go'), c => hasSense(c, 'page', 'site') && !c.local),
   browse('read × a page', 6).on(speaking('page'), c => asksTo(c, 'look') && says(c, 'the', 'this', 'that') && !c.local),
   browse('what a page says', 5).on(
     speaking('page', 'site'),
@@ -44,7 +44,7 @@ const LEAST_LENGTH = 13
 function leadsOn(c: Described): boolean {
   if (c.words.length < LEAST_LENGTH || !(isAsked(c) || asksTo(c, 'find', 'tell')) || !c.everybodys || c.local)
     return false
-  return (c.said.match(HOPS)?.length ?? 0) >= LEAST_HOPS && (YEAR.test(c.said) || c.timely || speaksOf(c, 'top'))
+  return (c.said.match(HOPS)?.length ?? 0) >= LEAST_HOPS && (YEAR.test(c.said) || c.timely || hasSense(c, 'top'))
 }
 
 const RESEARCHING = phrases('research|look into|deep dive|read up|dig into|market overview|literature review')
@@ -57,7 +57,7 @@ const WITH_SOURCES = phrases(
 const COMPARED = 3 // words: "compare two things"
 
 function isResearch(c: Described): boolean {
-  if (c.form === 'statement' || isQuestion(c) || c.local || c.concept || c.person.mine || speaksOf(c, 'organiser'))
+  if (c.form === 'statement' || isQuestion(c) || c.local || c.concept || c.person.mine || hasSense(c, 'organiser'))
     return false
   if (c.head === 'compare') return c.words.length >= COMPARED && !says(c, '<quote>')
   return asksTo(c, 'research') || saysAtAll(c, ...RESEARCHING)
@@ -66,7 +66,7 @@ function isResearch(c: Described): boolean {
 const DISCOVERING: readonly Sign[] = [
   discover('one fact leads to another', 9).on(anything, leadsOn),
   discover('research something', 7).on(
-    either(askingTo('compare'), asking('research'), sayingAtAll(...RESEARCHING)),
+    either(askingTo('compare'), askingFor('research'), sayingAtAll(...RESEARCHING)),
     isResearch,
   ),
   discover('an answer with its sources', 8).on(saying(...WITH_SOURCES), c => c.form !== 'statement' && !c.local),

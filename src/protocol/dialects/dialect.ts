@@ -10,7 +10,7 @@ export type ReadCall = {
 }
 
 /** The place a dialect looks at: a piece, its neighbours, and its value if it has one. */
-export type Spot = {
+export type PiecePosition = {
   readonly pieces: readonly Piece[]
   readonly at: number
   readonly piece: Piece
@@ -46,7 +46,7 @@ export type Dialect = {
   /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
   /** Reads text that is no JSON value, or a value that means something only beside its neighbours; may wait for more of them. */
-  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | Waiting | undefined
+  readonly readPieces?: (spot: PiecePosition, value: Json | undefined) => PieceReading | Waiting | undefined
   /** Reads what has neither brackets nor tags. Asked at the end, if nothing else in the reply was a call; what it takes was not talk. */
   readonly readReply?: (reply: WholeReply) => PieceReading | undefined
 }

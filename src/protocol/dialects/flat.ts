@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../core/index.ts'
 import type { Dialect } from './dialect.ts'
-import { argumentsPlace, membersOf, namePlaces, parametersOf } from './keys.ts'
+import { argumentsPlace, takeMembers, namePlaces, parametersOf } from './keys.ts'
 
 /** `{"function_name": "f", "path": "a.md"}`: the arguments stand beside the name. Only for names of real tools. */
 export const flat: Dialect = {
   name: 'flat',
   readValue: (value, tools) => {
     if (!isJsonObject(value) || value['type'] === 'tool_call') return undefined // our own envelope has a place for arguments
-    const members = membersOf(value)
+    const members = takeMembers(value)
     for (const nameAt of namePlaces(members)) {
       const name = members.values[nameAt]
       const found = typeof name === 'string' ? tools.find(name) : undefined

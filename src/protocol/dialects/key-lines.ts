@@ -3,11 +3,11 @@ import { LiteralParser } from '../literal/literal-parser.ts'
 import type { Dialect, PieceReading, ReadCall, WholeReply } from './dialect.ts'
 import { looksLikeSchema, parametersOf } from './keys.ts'
 import { pairLines } from './line-pairs.ts'
-import { plainText } from './plain-text.ts'
+import { readPlainText } from './plain-text.ts'
 import { objectInString } from './object-in-string.ts'
 import { pairsIn } from './pairs-in.ts'
 import { soleText } from './sole-text.ts'
-import { textOf } from './tag-parts.ts'
+import { joinPieces } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 import { announces } from '../stance.ts'
 
@@ -55,11 +55,11 @@ type Lines = readonly string[]
 /** What stands in a closed fence. Lines without one have no end of their own: they count if nothing else was said, and the model ended by itself. */
 function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   const fences = pieces.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
-  if (fences.length === 0) return isFinished ? [{ text: textOf(pieces), from: 0, through: pieces.length - 1 }] : []
+  if (fences.length === 0) return isFinished ? [{ text: joinPieces(pieces), from: 0, through: pieces.length - 1 }] : []
   const blocks: Block[] = []
   for (let index = 0; index + 1 < fences.length; index += 2) {
     const [open = 0, close = 0] = [fences[index], fences[index + 1]]
-    const [label = '', ...lines] = textOf(pieces.slice(open + 1, close)).split('\n')
+    const [label = '', ...lines] = joinPieces(pieces.slice(open + 1, close)).split('\n')
     if (LABEL.test(label) && close > open + 1)
       blocks.push({ text: lines.join('\n'), from: open + 1, through: close - 1 })
   }
@@ -144,7 +144,7 @@ function readArguments(name: string, written: Lines, schema: JsonObject): ReadCa
 
 /** `Action Input: a.md`. */
 function fromSole(name: string, written: string, schema: JsonObject): ReadCall | undefined {
-  const text = /[{}=]/.test(written) ? undefined : plainText(written)
+  const text = /[{}=]/.test(written) ? undefined : readPlainText(written)
   const named = text === undefined ? undefined : soleText(text, schema)
   return named && { name, named, fixups: ['plain_lines', 'positional_arguments'] }
 }

@@ -36,15 +36,18 @@ const NAME_RANKS = rank(NAME_KEYS)
 const ARGUMENT_RANKS = rank(ARGUMENT_KEYS)
 
 /** An object's members, taken once: objects of unknown shape are slow to ask again and again. */
-export type Members = { readonly keys: readonly string[]; readonly values: readonly Json[] }
+export type ObjectMembers = { readonly keys: readonly string[]; readonly values: readonly Json[] }
 
-export const membersOf = (object: JsonObject): Members => ({ keys: Object.keys(object), values: Object.values(object) })
+export const takeMembers = (object: JsonObject): ObjectMembers => ({
+  keys: Object.keys(object),
+  values: Object.values(object),
+})
 
 /** Where a tool's name may stand: the places of all such keys that hold a string, best first. */
-export const namePlaces = ({ keys, values }: Members): readonly number[] =>
+export const namePlaces = ({ keys, values }: ObjectMembers): readonly number[] =>
   places(keys, NAME_RANKS).filter(at => typeof values[at] === 'string' && values[at] !== '')
 
-export const argumentsPlace = ({ keys }: Members): number => places(keys, ARGUMENT_RANKS)[0] ?? -1
+export const argumentsPlace = ({ keys }: ObjectMembers): number => places(keys, ARGUMENT_RANKS)[0] ?? -1
 
 function places(keys: readonly string[], ranks: ReadonlyMap<string, number>): number[] {
   const found: number[] = []

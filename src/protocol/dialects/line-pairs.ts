@@ -1,5 +1,5 @@
 import { indented, linesBelow, nestedLines } from './nested-lines.ts'
-import { plainText } from './plain-text.ts'
+import { readPlainText } from './plain-text.ts'
 
 const PAIR = /^[-*>\s]{0,24}(?:\d{1,2}[.)]\s+)?["'`]?([\w.-]+)["'`*]{0,3}\s*[:=]\**\s*(\S.*)$/
 const BLOCK = /^\|([-+]?)$/ // YAML's text over several lines
@@ -23,7 +23,7 @@ export function pairLines(lines: readonly string[]): ReadonlyMap<string, string>
     const [, key = '', written = ''] = PAIR.exec(line) ?? []
     const ending = BLOCK.exec(written.trim())?.[1]
     const block = ending === undefined ? undefined : textBelow(lines, at)
-    const text = block === undefined ? plainText(written.trim()) : `${block.text}${ending === '-' ? '' : '\n'}`
+    const text = block === undefined ? readPlainText(written.trim()) : `${block.text}${ending === '-' ? '' : '\n'}`
     if (key === '' || text === undefined || texts.has(key)) return undefined
     texts.set(key, text)
     at = block?.last ?? at

@@ -4,10 +4,10 @@ import { looksLikeSchema } from './keys.ts'
 
 const KEYS = ['name', 'key', 'parameter', 'argument'] as const
 
-type Listed = Pick<ReadCall, 'named' | 'fixups'>
+type ArgumentList = Pick<ReadCall, 'named' | 'fixups'>
 
 /** Arguments in a list: none, all of them in one object, or one object of name and value for each. */
-export function listedArguments(list: readonly Json[]): Listed | undefined {
+export function listedArguments(list: readonly Json[]): ArgumentList | undefined {
   if (list.length === 0) return { named: {}, fixups: ['null_arguments'] }
   const pairs = list.map(pairIn)
   const [only] = list

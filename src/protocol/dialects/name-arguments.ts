@@ -2,7 +2,7 @@ import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonList, isJso
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
-import { type Members, argumentsPlace, looksLikeSchema, membersOf, namePlaces, parametersOf } from './keys.ts'
+import { type ObjectMembers, argumentsPlace, looksLikeSchema, takeMembers, namePlaces, parametersOf } from './keys.ts'
 import { listedArguments } from './listed-arguments.ts'
 import { objectInString } from './object-in-string.ts'
 import { soleText } from './sole-text.ts'
@@ -17,12 +17,12 @@ export const nameArguments: Dialect = {
   name: 'name_arguments',
   readValue: (value, tools) => {
     if (!isJsonObject(value)) return undefined
-    const members = membersOf(value)
+    const members = takeMembers(value)
     const inner = members.values[members.keys.indexOf('function')]
     const quoted = objectInString(inner)
     if ((isJsonObject(inner) || quoted) && !TYPES.has(members.values[members.keys.indexOf('type')])) return undefined
-    if (quoted) return readMembers(membersOf(quoted.value), tools)?.map(call => withFixups(call, quoted.fixups))
-    return readMembers(isJsonObject(inner) ? membersOf(inner) : members, tools) // {"type":"function","function":{…}}
+    if (quoted) return readMembers(takeMembers(quoted.value), tools)?.map(call => withFixups(call, quoted.fixups))
+    return readMembers(isJsonObject(inner) ? takeMembers(inner) : members, tools) // {"type":"function","function":{…}}
   },
 }
 
@@ -31,7 +31,7 @@ const withFixups = (call: ReadCall, fixups: readonly Fixup[]): ReadCall => ({
   fixups: [...fixups, ...(call.fixups ?? [])],
 })
 
-function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | undefined {
+function readMembers(members: ObjectMembers, tools: Toolbox): readonly ReadCall[] | undefined {
   const [nameAt] = namePlaces(members)
   const argumentsAt = argumentsPlace(members)
   const name = nameAt === undefined ? undefined : members.values[nameAt]

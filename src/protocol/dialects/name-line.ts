@@ -74,9 +74,9 @@ function textBefore(pieces: readonly Piece[], at: number): string {
   return text
 }
 
-type Found = { readonly name: string; readonly fixups: readonly Fixup[] }
+type FoundName = { readonly name: string; readonly fixups: readonly Fixup[] }
 
-function toolBefore(text: string, tools: Toolbox): Found | undefined {
+function toolBefore(text: string, tools: Toolbox): FoundName | undefined {
   const lines = text.split('\n').map(line => (EMPHASIS.test(line) ? line.replaceAll(/[*`]/g, '') : line).trim())
   const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
@@ -102,7 +102,7 @@ const gluedName = (line: string): string | undefined => {
 }
 
 /** `… make the call.get_time`: where a family's own token was lost, the name sticks to the sentence before it. */
-function gluedTool(text: string, tools: Toolbox): Found | undefined {
+function gluedTool(text: string, tools: Toolbox): FoundName | undefined {
   for (let name = text; ; name = name.slice(name.indexOf('.') + 1)) {
     if (name !== '' && tools.find(name) !== undefined) return { name, fixups: ['name_at_sentence_end'] }
     if (!name.includes('.')) return undefined

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
-import type { Dialect, PieceReading, Spot, Waiting } from './dialect.ts'
+import type { Dialect, PieceReading, PiecePosition, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
-import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
+import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
 /** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool as a tag, its arguments as tags or attributes. */
@@ -11,13 +11,13 @@ export const namedTags: Dialect = {
   readPieces: spot => (isTool(spot) ? readNamed(spot) : undefined),
 }
 
-const isTool = ({ piece, tools }: Spot): boolean =>
+const isTool = ({ piece, tools }: PiecePosition): boolean =>
   piece.kind === 'tag' &&
   piece.text.startsWith('<') &&
   !piece.name.startsWith('/') &&
   tools.find(piece.name) !== undefined
 
-function readNamed({ pieces, at: start, piece: tag, tools, ended }: Spot): PieceReading | Waiting | undefined {
+function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePosition): PieceReading | Waiting | undefined {
   const { name } = tag
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const keys = new Map(Object.keys(parameters).map(key => [key.toLowerCase(), key]))
@@ -30,9 +30,9 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: Spot): Piece
     if (piece?.kind === 'tag' && piece.name === `/${name}`) return finish(name, { texts, parameters, through: at })
     const key = piece && isOpening(piece) ? keys.get(piece.name) : undefined
     if (piece === undefined || key === undefined || texts.has(key)) return undefined
-    const end = endOf(pieces, at + 1, `/${piece.name}`)
+    const end = endOfTag(pieces, at + 1, `/${piece.name}`)
     if (end === undefined) break
-    texts.set(key, textOf(pieces.slice(at + 1, end)))
+    texts.set(key, joinPieces(pieces.slice(at + 1, end)))
     at = end
   }
   return ended ? undefined : { waitsFor: `/${name}` }
@@ -41,7 +41,7 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: Spot): Piece
 /** Every attribute must be a parameter: of anything else nobody knows what it means. */
 function fromAttributes(tag: Piece, keys: ReadonlyMap<string, string>): Map<string, string> | undefined {
   const texts = new Map<string, string>()
-  for (const [written, text] of attributesOf(tag) ?? [['', '']]) {
+  for (const [written, text] of tagAttributes(tag) ?? [['', '']]) {
     const key = keys.get(written.toLowerCase())
     if (key === undefined || texts.has(key)) return undefined
     texts.set(key, text)

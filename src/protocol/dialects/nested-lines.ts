@@ -1,7 +1,7 @@
 import type { Json } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS } from '../literal/notes.ts'
-import { plainText } from './plain-text.ts'
+import { readPlainText } from './plain-text.ts'
 
 const KEY = /^(["'`]?)([\w.-]+)\1\s*:(?:\s+(\S.*))?$/
 const ITEM = /^-\s+(\S.*)$/
@@ -60,7 +60,7 @@ export function linesBelow(lines: readonly IndentedLine[], at: number): readonly
 
 /** Numbers, true, false, null and brackets are what they are; the rest is a text. */
 function scalar(written: string): Json | undefined {
-  const text = plainText(written)
+  const text = readPlainText(written)
   if (text === undefined || text !== written) return text
   const parser = new LiteralParser(written)
   const value = parser.readAll()

@@ -5,7 +5,7 @@ const BLOCK = /^[|>][-+]?$/ // YAML's marks for a text over several lines
 const TYPE = /^(?:string|str|integer|int|number|float|bool|boolean|array|list|object)\b.*$/i
 
 /** In quotes or without; what only describes a value is none. */
-export function plainText(written: string): string | undefined {
+export function readPlainText(written: string): string | undefined {
   if (isPlaceholder(written) || BLOCK.test(written) || TYPE.test(written)) return undefined
   const isQuoted = /^["'`]/.test(written)
   if (!isQuoted) return written

@@ -8,7 +8,7 @@ export const isOpening = ({ kind, name, text }: Piece): boolean =>
   kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
 
 /** `<f a="1" b="2"/>`: all attributes, or undefined if one stands there twice. An attribute cannot hold its own quotes, so entities are undone. */
-export function attributesOf({ text }: Piece): ReadonlyMap<string, string> | undefined {
+export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>()
   for (const [, key = '', double, single] of text.matchAll(ATTRIBUTE)) {
     if (found.has(key)) return undefined
@@ -21,10 +21,10 @@ export function attributesOf({ text }: Piece): ReadonlyMap<string, string> | und
 }
 
 /** Where the tag of this name stands that ends what begins here. */
-export function endOf(pieces: readonly Piece[], from: number, tag: string): number | undefined {
+export function endOfTag(pieces: readonly Piece[], from: number, tag: string): number | undefined {
   const until = Math.min(pieces.length, from + MOST_PIECES)
   for (let at = from; at < until; at++) if (pieces[at]?.kind === 'tag' && pieces[at]?.name === tag) return at
   return undefined
 }
 
-export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
+export const joinPieces = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

@@ -3,9 +3,9 @@ import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
 import { isRaw } from '../scan/tags.ts'
-import type { Dialect, PieceReading, ReadCall, Spot, Waiting } from './dialect.ts'
+import type { Dialect, PieceReading, ReadCall, PiecePosition, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
-import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
+import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
 const STARTS = /^(?:invoke|(?:[a-z]+_){0,2}(?:function|tool)(?:_call|_use)?)$/ // of one call; the tags of several end in an s
@@ -29,7 +29,7 @@ type Draft = {
   sealed: boolean
 }
 
-function readTagged(spot: Spot): PieceReading | Waiting | undefined {
+function readTagged(spot: PiecePosition): PieceReading | Waiting | undefined {
   const texts = argumentAttributes(spot.piece)
   if (texts === undefined) return undefined
   const draft: Draft = { name: attribute(spot.piece), texts, key: '', object: undefined, sealed: false }
@@ -59,35 +59,35 @@ function readTagged(spot: Spot): PieceReading | Waiting | undefined {
 
 /** `<tool name="f" city="Bern"/>`: what says nothing about the call itself is an argument. */
 function argumentAttributes(tag: Piece): Map<string, string> | undefined {
-  const attributes = attributesOf(tag)
+  const attributes = tagAttributes(tag)
   return attributes && new Map([...attributes].filter(([key]) => !ABOUT_THE_CALL.has(key.toLowerCase())))
 }
 
 /** `<parameters><city>Bern</city></parameters>`: an argument with its own name as the tag. Its last piece, or that it is still open. */
-function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: Spot): number | 'open' | undefined {
+function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: PiecePosition): number | 'open' | undefined {
   const piece = pieces[at]
   if (piece === undefined || !isOpening(piece) || draft.name === undefined || draft.object !== undefined)
     return undefined
   const keys = Object.keys(parametersOf(tools.find(draft.name)?.tool.input))
   const key = isRaw(piece.name) ? undefined : keys.find(one => one.toLowerCase() === piece.name)
   if (key === undefined || draft.texts.has(key)) return undefined
-  const end = endOf(pieces, at + 1, `/${piece.name}`)
+  const end = endOfTag(pieces, at + 1, `/${piece.name}`)
   if (end === undefined) return ended ? undefined : 'open'
-  draft.texts.set(key, textOf(pieces.slice(at + 1, end)))
+  draft.texts.set(key, joinPieces(pieces.slice(at + 1, end)))
   return end
 }
 
 const isBare = ({ texts, object }: Draft): boolean => texts.size === 0 && object === undefined
 
 /** `<tool>f</tool><input>{…}</input>`: the arguments stand behind the name, in a tag of their own. */
-function finishBehind(draft: Draft, at: number, spot: Spot): PieceReading | Waiting | undefined {
+function finishBehind(draft: Draft, at: number, spot: PiecePosition): PieceReading | Waiting | undefined {
   const { pieces, tools, ended } = spot
   let next = at + 1
   while (pieces[next]?.kind === 'text' && pieces[next]?.text.trim() === '') next++
   const tag = pieces[next]
   if (tag === undefined && !ended) return { waitsFor: undefined }
   if (tag === undefined || !isOpening(tag) || !ARGUMENT_TAGS.has(tag.name)) return finish(draft, at, tools)
-  const end = endOf(pieces, next + 1, `/${tag.name}`)
+  const end = endOfTag(pieces, next + 1, `/${tag.name}`)
   if (end === undefined) return ended ? undefined : { waitsFor: `/${tag.name}` }
   for (let inside = next + 1; inside < end; inside++) {
     const inner = innerArgument(draft, inside, spot)

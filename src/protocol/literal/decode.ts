@@ -7,7 +7,7 @@ import { parseJson } from './parse-json.ts'
 export type Decoded = { readonly value: Json | undefined; readonly notes: readonly Fixup[] }
 
 const NO_NOTES: readonly Fixup[] = []
-export const NOTHING: Decoded = { value: undefined, notes: NO_NOTES }
+export const NO_VALUE: Decoded = { value: undefined, notes: NO_NOTES }
 
 const CALL_LIST = /^\[\s*[A-Za-z_][\w.\\-]*\(/ // `[f(…`: no literal begins so
 
@@ -17,12 +17,12 @@ const CDATA = /^\[CDATA\[([\s\S]*)\]\]$/ // what XML puts around text that is no
 
 /** JSON.parse first; only what it refuses is read with liberties, and those are noted. */
 export function decode(piece: Piece): Decoded {
-  if (piece.loose && CALL_LIST.test(piece.text)) return NOTHING
+  if (piece.loose && CALL_LIST.test(piece.text)) return NO_VALUE
   const inside = piece.text.startsWith('[C') ? CDATA.exec(piece.text)?.[1] : undefined
   if (inside !== undefined) return decode({ ...piece, text: inside.trim() })
   const exact = piece.loose || !BEGINS_AS_JSON.test(piece.text) ? undefined : parseJson(piece.text, piece.colons)
   if (exact !== undefined) return { value: exact, notes: NO_NOTES }
   const parser = new LiteralParser(piece.text)
   const value = parser.readAll()
-  return value === undefined ? NOTHING : { value, notes: noteNames(parser.notes) }
+  return value === undefined ? NO_VALUE : { value, notes: noteNames(parser.notes) }
 }

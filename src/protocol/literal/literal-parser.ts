@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.ts'
 import * as char from '../scan/characters.ts'
-import { MAX_DEPTH } from '../scan/piece.ts'
+import { MAX_NESTING } from '../scan/piece.ts'
 import { readEscape } from './escapes.ts'
 import * as note from './notes.ts'
 import { numberOf, plainNumberAt } from './numbers.ts'
@@ -38,7 +38,7 @@ export class LiteralParser {
     if (code === char.LESS) return this.betweenTokens()
     if (char.isDigit(code) || code === char.MINUS || code === char.PLUS || code === char.DOT) return this.number()
     if (code !== char.BRACE_OPEN && code !== char.BRACKET_OPEN && code !== char.PAREN_OPEN) return this.word()
-    if (++this.depth > MAX_DEPTH) return undefined
+    if (++this.depth > MAX_NESTING) return undefined
     const value =
       code === char.BRACE_OPEN
         ? this.object()
@@ -231,7 +231,7 @@ export class LiteralParser {
       return known
     }
     this.at = start
-    const bare = this.match(pattern.BARE)
+    const bare = this.match(pattern.BARE_WORD)
     if (bare !== undefined) this.notes |= note.BARE_WORDS
     return bare?.trimEnd().replaceAll('\\_', '_')
   }

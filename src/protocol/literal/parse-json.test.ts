@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_DEPTH } from '../scan/piece.ts'
+import { MAX_NESTING } from '../scan/piece.ts'
 import { LiteralParser } from './literal-parser.ts'
 import { parsePlainObject } from './parse-json.ts'
 
@@ -36,7 +36,7 @@ test.each([
   ['a number that would be rounded', '{"a":12345678901234567}'],
   ['an endless number', '{"a":1e999}'],
   ['an escape', String.raw`{"a":"\u0041"}`],
-  ['more levels than a call may have', nested(MAX_DEPTH + 1)],
+  ['more levels than a call may have', nested(MAX_NESTING + 1)],
   ['more levels than anybody can count', nested(20_000)],
   ['as many in lists', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
   ['a list', '[1]'],
@@ -46,6 +46,6 @@ test.each([
 })
 
 test('as many levels as a call may have are plain', () => {
-  expect(parsePlainObject(nested(MAX_DEPTH))).toEqual(JSON.parse(nested(MAX_DEPTH)))
+  expect(parsePlainObject(nested(MAX_NESTING))).toEqual(JSON.parse(nested(MAX_NESTING)))
   expect(parsePlainObject('{"path":"notes.md"}')).toEqual({ path: 'notes.md' })
 })

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from '../../core/index.ts'
-import { MAX_DEPTH } from '../scan/piece.ts'
+import { MAX_NESTING } from '../scan/piece.ts'
 import { LiteralParser } from './literal-parser.ts'
 
 const MANY_DIGITS = /\d{16}/
@@ -23,7 +23,7 @@ export function parsePlainObject(text: string): JsonObject | undefined {
   if (text.includes('\\') || !BEGINS_AS_OBJECT.test(text)) return undefined
   const value = valueOf(text)
   // How deep it is comes first: counting goes down to the last level.
-  if (!isJsonObject(value) || (text.length > 2 * MAX_DEPTH && exceeds(value, MAX_DEPTH))) return undefined
+  if (!isJsonObject(value) || (text.length > 2 * MAX_NESTING && exceeds(value, MAX_NESTING))) return undefined
   return countMembers(value) === countColons(text) ? value : undefined
 }
 
@@ -64,7 +64,7 @@ function countMembers(value: Json): number {
 }
 
 /** For values that were no text of ours: no forbidden key, no endless number, and not deeper than any call. */
-export const isSound = (value: Json): boolean => !exceeds(value, MAX_DEPTH) && !Number.isNaN(countMembers(value))
+export const isSound = (value: Json): boolean => !exceeds(value, MAX_NESTING) && !Number.isNaN(countMembers(value))
 
 function exceeds(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -22,4 +22,4 @@ export const NEXT_OBJECT: RegExp = /(?<=\}\s{0,20}\n[ \t]{0,40})\{/y
 export const SYMBOL: RegExp = /:[A-Za-z_]\w*\s*=>/y
 export const BLOCK_COMMENT: RegExp = /\/\*/y
 export const CONTRACTION: RegExp = /'(?:s|t|d|m|re|ve|ll) /y
-export const BARE: RegExp = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
+export const BARE_WORD: RegExp = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy

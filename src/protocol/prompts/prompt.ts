@@ -4,13 +4,13 @@ import { sha256 } from '../../core/index.ts'
 export type Prompt = { readonly id: string; readonly hash: string; readonly text: string }
 
 /** A wording with its places to fill in, read once. */
-export type Template = { readonly id: string; readonly hash: string; readonly lines: Lines }
+export type Template = { readonly id: string; readonly hash: string; readonly lines: PromptLines }
 
 /** `undefined` leaves out the lines that ask for it. */
 export type Slots = Readonly<Record<string, string | undefined>>
 
-type Piece = { readonly slot: string } | { readonly words: string }
-type Lines = readonly (readonly Piece[])[]
+type PromptPart = { readonly slot: string } | { readonly words: string }
+type PromptLines = readonly (readonly PromptPart[])[]
 
 const SLOT = /\{\{(\w+)\}\}/
 
@@ -28,11 +28,11 @@ export const fillTemplate = ({ id, hash, lines }: Template, slots: Slots): Promp
 })
 
 /** Split at the slots, every second piece is the name of one. */
-const readLines = (text: string): Lines =>
+const readLines = (text: string): PromptLines =>
   text.split('\n').map(line => line.split(SLOT).map((words, index) => (index % 2 === 1 ? { slot: words } : { words })))
 
 /** In one pass: what is filled in is never read as a template again. */
-function fillLines(lines: Lines, slots: Slots): string {
+function fillLines(lines: PromptLines, slots: Slots): string {
   const filled: string[] = []
   for (const pieces of lines) {
     const line = fillLine(pieces, slots)
@@ -44,7 +44,7 @@ function fillLines(lines: Lines, slots: Slots): string {
 /** For a wording that is filled in once, or too seldom to be kept. */
 export const fillSlots = (text: string, slots: Slots): string => fillLines(readLines(text), slots)
 
-function fillLine(pieces: readonly Piece[], slots: Slots): string | undefined {
+function fillLine(pieces: readonly PromptPart[], slots: Slots): string | undefined {
   let line = ''
   for (const piece of pieces) {
     const text = 'words' in piece ? piece.words : slots[piece.slot]

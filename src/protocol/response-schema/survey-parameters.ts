@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, isJsonObject, resolveLocalRef } from '../../core/index.ts'
 import { inPlaceParts, objectOf } from './schema-parts.ts'
 
-export type Parameters = {
+export type ParameterSurvey = {
   readonly names: readonly string[]
   /** The schema itself speaks of keys that it does not list. */
   readonly open: boolean
 }
 
 /** The keys that a tool takes, also those that only a branch or a reference of its schema lists. */
-export function surveyParameters(input: JsonObject): Parameters {
+export function surveyParameters(input: JsonObject): ParameterSurvey {
   const names = new Set<string>()
   const seen = new Set<JsonObject>()
   let open = false

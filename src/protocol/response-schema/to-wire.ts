@@ -8,13 +8,13 @@ export type ResponseSchema = {
   readonly schema: JsonObject
 }
 
-export type Sent = {
+export type WireSchema = {
   readonly body: JsonObject
   /** False: the other side takes the schema as a hint only. */
   readonly enforced: boolean
 }
 
-export function toWire({ name, schema }: ResponseSchema, { form, subset }: Wire): Sent {
+export function toWire({ name, schema }: ResponseSchema, { form, subset }: Wire): WireSchema {
   const fitted = fit(schema, subset)
   const body =
     form === 'format'

@@ -1,5 +1,5 @@
 import * as char from './characters.ts'
-import { MAX_DEPTH } from './piece.ts'
+import { MAX_NESTING } from './piece.ts'
 
 /** Why scanning stopped: the brackets closed, do not match, a `<` needs a look, or the chunk is used up. */
 export type BracketStop = 'closed' | 'broken' | 'less' | 'chunk'
@@ -93,7 +93,7 @@ export class BracketScanner {
   private open(code: number): void {
     this.closers.push(closerOf(code))
     if (code === char.PAREN_OPEN) this.loose = true
-    if (this.closers.length <= MAX_DEPTH) return
+    if (this.closers.length <= MAX_NESTING) return
     this.tooDeep = true
     this.stop = 'broken'
   }

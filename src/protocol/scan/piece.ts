@@ -28,4 +28,4 @@ export function joinPieces(pieces: readonly Piece[]): string {
 }
 
 export const MAX_REPLY: number = 8 * 1024 * 1024 // characters; far above any context window, far below what could hurt
-export const MAX_DEPTH = 128 // deeper than any tool's schema may be; a bomb costs no stack
+export const MAX_NESTING = 128 // deeper than any tool's schema may be; a bomb costs no stack

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/soak-scale.ts'
-import { MAX_DEPTH } from './piece.ts'
+import { MAX_NESTING } from './piece.ts'
 import { Scanner } from './scanner.ts'
 
 const isTool = (name: string): boolean => name === 'f' || name === 'api.g' || name === 'my\\_f'
@@ -86,8 +86,8 @@ describe('pieces', () => {
   })
 
   test('depth has a limit', () => {
-    expect(pieces('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH))).toHaveLength(1)
-    expect(scan(['['.repeat(MAX_DEPTH + 1)]).pieces[0]?.kind).toBe('broken')
+    expect(pieces('['.repeat(MAX_NESTING) + ']'.repeat(MAX_NESTING))).toHaveLength(1)
+    expect(scan(['['.repeat(MAX_NESTING + 1)]).pieces[0]?.kind).toBe('broken')
   })
 })
 

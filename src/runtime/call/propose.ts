@@ -1,5 +1,5 @@
 import {
-  type Asking,
+  type AssessmentContext,
   type Assessment,
   type Executor,
   type Proposal,
@@ -19,7 +19,7 @@ const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 /** What the gates are shown: the call, what it would do, and the names under which it is counted. */
 export async function propose(
   call: ToolCall,
-  scope: Pick<Scope, 'event'> & Asking,
+  scope: Pick<Scope, 'event'> & AssessmentContext,
   parts: CallParts,
 ): Promise<Result<Proposal>> {
   const definitionHash = parts.catalog.definitionHash(call.tool.name)
@@ -36,7 +36,7 @@ export async function propose(
 }
 
 /** An executor may find a call more dangerous than its definition says, never less, unless the definition says that each call is judged alone. */
-async function assess(call: ToolCall, executor: Executor, asking?: Asking): Promise<Result<Assessment>> {
+async function assess(call: ToolCall, executor: Executor, asking?: AssessmentContext): Promise<Result<Assessment>> {
   const { name, risk, facts } = call.tool
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
   try {

@@ -1,5 +1,5 @@
 import type { Toolbox } from '../../core/index.ts'
-import { authorizationSection, createRuleBook, meantIn, policySection } from '../../gates/index.ts'
+import { authorizationSection, createRuleSet, meantIn, policySection } from '../../gates/index.ts'
 import { lintConfig } from './lint-config.ts'
 import type { MergedConfig } from './merge-layers.ts'
 import { valuesOf } from './values-of.ts'
@@ -26,13 +26,13 @@ type RuleWithTools = { readonly number: number; readonly tools: readonly string[
 
 function rulesWithTools(config: MergedConfig, catalog: Toolbox): readonly RuleWithTools[] {
   const policy = { ...valuesOf(config, policySection), enabled: true }
-  const book = createRuleBook({ policy, authorization: valuesOf(config, authorizationSection) }, meantIn(catalog))
-  return book.rules
+  const ruleSet = createRuleSet({ policy, authorization: valuesOf(config, authorizationSection) }, meantIn(catalog))
+  return ruleSet.rules
     .filter(({ place }) => place === 'tools.policy')
     .map(rule => {
       const anyCall = { ...rule, risk: undefined, phases: undefined, trust: undefined }
       const fitting = catalog.tools.filter(tool =>
-        book.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }),
+        ruleSet.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }),
       )
       return { number: rule.number, tools: rule.tools, fits: fitting.map(({ name }) => name) }
     })

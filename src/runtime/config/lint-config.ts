@@ -2,7 +2,7 @@ import { CountersignError } from '../../core/index.ts'
 import {
   type RuleValues,
   authorizationSection,
-  createRuleBook,
+  createRuleSet,
   guardrailsSection,
   lintRules,
   loopGuard,
@@ -17,7 +17,7 @@ export type LintFindings = { readonly problems: readonly ConfigProblem[]; readon
 /** What only shows when values meet: rules that can never decide, limits that contradict each other. */
 export function lintConfig(config: MergedConfig): LintFindings {
   const problems = [
-    complaintOf(() => createRuleBook(rulesOf(config))),
+    complaintOf(() => createRuleSet(rulesOf(config))),
     complaintOf(() => loopGuard(valuesOf(config, guardrailsSection))),
   ]
   const told = problems.filter(message => message !== undefined)
@@ -51,9 +51,9 @@ function sleepingRules(config: MergedConfig): readonly string[] {
 function shadowedRules(config: MergedConfig): readonly string[] {
   const { policy, authorization } = rulesOf(config)
   const switchedOn = { policy: { ...policy, enabled: true }, authorization: { ...authorization, enabled: true } }
-  const complaint = complaintOf(() => createRuleBook(switchedOn))
+  const complaint = complaintOf(() => createRuleSet(switchedOn))
   return complaint === undefined
-    ? lintRules(createRuleBook(switchedOn).rules).map(({ message }) => message)
+    ? lintRules(createRuleSet(switchedOn).rules).map(({ message }) => message)
     : [complaint]
 }
 

@@ -39,7 +39,7 @@ type Bounds = { readonly listed?: readonly string[]; readonly trust: Trust }
 
 function decide(message: Judged, runtime: Runtime, { listed, trust }: Bounds): DecidedTools {
   const { decision, allowance } = decideByTable(message, runtime, listed)
-  return { decision, allowance: withoutDenied(allowance, runtime.book, trust) }
+  return { decision, allowance: withoutDenied(allowance, runtime.ruleSet, trust) }
 }
 
 function decideByTable(message: Judged, runtime: Runtime, listed: readonly string[] | undefined): DecidedTools {

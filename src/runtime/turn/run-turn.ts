@@ -113,7 +113,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
     const { allowance, ...facts } = clientFacts(request.client)
     const caller = callerOf(opened, {
       ...facts,
-      allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)),
+      allowance: withoutDenied(allowance, runtime.ruleSet, trustIn(request, runtime)),
     })
     return takeClientTurn(request.client, startOf(opened, { model, caller, text: request.message }))
   }

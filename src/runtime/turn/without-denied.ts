@@ -1,9 +1,9 @@
 import type { Allowance, Trust } from '../../core/index.ts'
-import { type RuleBook, ruleName } from '../../gates/index.ts'
+import { type RuleSet, ruleName } from '../../gates/index.ts'
 
 /** What a rule denies whatever a call says is not shown to a model: it could only be refused. */
-export function withoutDenied(allowance: Allowance, book: RuleBook, trust: Trust): Allowance {
-  const judged = allowance.tools.map(tool => ({ tool, rule: book.forbids({ tool, phase: 'Executor', trust }) }))
+export function withoutDenied(allowance: Allowance, ruleSet: RuleSet, trust: Trust): Allowance {
+  const judged = allowance.tools.map(tool => ({ tool, rule: ruleSet.forbids({ tool, phase: 'Executor', trust }) }))
   const denied = judged.flatMap(({ tool, rule }) =>
     rule ? [{ tool, because: `${ruleName(rule)} denies every call of it` }] : [],
   )

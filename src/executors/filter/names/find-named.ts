@@ -1,4 +1,4 @@
-import type { Span } from '../scan/span.ts'
+import type { SecretSpan } from '../scan/span.ts'
 import { type NameAt, nameAround, readAssignment } from './assignment.ts'
 import { findHinted } from './hinted.ts'
 import { type SecretName, readSecretName } from './secret-name.ts'
@@ -37,7 +37,7 @@ function remembering(read: ReadName): ReadName {
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /** `nameEnd`: up to here the text has been read, however many keywords the name holds. */
-export type Named = { readonly nameEnd: number; readonly span: Span | undefined }
+export type Named = { readonly nameEnd: number; readonly span: SecretSpan | undefined }
 export type FindNamed = (from: number, to: number) => Named
 
 /** Looks at the name around one keyword, at the value it is given and, failing that, at what stands near. */
@@ -50,7 +50,12 @@ export function findNamedIn(text: string, readName: ReadName): FindNamed {
   }
 }
 
-type Place = { readonly text: string; readonly name: NameAt; readonly readName: ReadName; readonly values: ValueReader }
+type NameContext = {
+  readonly text: string
+  readonly name: NameAt
+  readonly readName: ReadName
+  readonly values: ValueReader
+}
 
 /** In `API key: …` the word before says what kind of key it is. */
 function nameWithOwner(text: string, { start, end }: NameAt): string {
@@ -60,7 +65,7 @@ function nameWithOwner(text: string, { start, end }: NameAt): string {
     : name
 }
 
-function findAssigned({ text, name, readName, values }: Place): Span | undefined {
+function findAssigned({ text, name, readName, values }: NameContext): SecretSpan | undefined {
   const value = readAssignment(text, name, values)
   if (value === undefined) return undefined
   const meaning = readName(nameWithOwner(text, name))

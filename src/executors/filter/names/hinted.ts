@@ -1,4 +1,4 @@
-import type { Span } from '../scan/span.ts'
+import type { SecretSpan } from '../scan/span.ts'
 import type { NameAt } from './assignment.ts'
 import type { SecretName } from './secret-name.ts'
 import { isHexOrUuid, looksPlainlyRandom, looksSecret } from './secret-value.ts'
@@ -23,7 +23,7 @@ const HYPHENATED_NAME = /^(?=.*(?:^|-)[a-z]{3,}-.*(?:^|-)[a-z]{3,}(?:-|$))[a-z0-
 const MEDIUM: SecretName = { strength: 'medium', category: 'auth_token', phrase: false }
 
 /** A random-looking word near a hint: `using API key 9f…`, `the token (…) was refused`. The nearer and the surer, the less it must prove. */
-export function findHinted(text: string, name: NameAt): Span | undefined {
+export function findHinted(text: string, name: NameAt): SecretSpan | undefined {
   if (!FREE.test(text[name.start - 1] ?? ' ') || !FREE.test(text[name.end] ?? ' ')) return undefined
   const hint = text.slice(name.start, name.end)
   const isSure = SURE_HINT.test(hint) || (HINT.test(hint) && SURE_HINT.test(withWordBefore(text, name)))
@@ -32,7 +32,7 @@ export function findHinted(text: string, name: NameAt): Span | undefined {
   return (isSure ? nextWord(window, name.end) : undefined) ?? randomWord(window, name.end, isSure)
 }
 
-function nextWord(window: string, offset: number): Span | undefined {
+function nextWord(window: string, offset: number): SecretSpan | undefined {
   const match = NEXT.exec(window)
   const word = match?.[1]?.replace(/[.:!?]{1,3}$/, '') ?? ''
   if (match === null || window.startsWith('[REDACTED:', match[0].length) || HYPHENATED_NAME.test(word)) return undefined
@@ -41,7 +41,7 @@ function nextWord(window: string, offset: number): Span | undefined {
   return spanAt(start, word)
 }
 
-function randomWord(window: string, offset: number, isSure: boolean): Span | undefined {
+function randomWord(window: string, offset: number, isSure: boolean): SecretSpan | undefined {
   RUN.lastIndex = 0
   for (let match = RUN.exec(window); match !== null && match.index <= REACH; match = RUN.exec(window)) {
     if (match[0].length < SHORTEST_RUN) continue
@@ -53,7 +53,7 @@ function randomWord(window: string, offset: number, isSure: boolean): Span | und
   return undefined
 }
 
-const spanAt = (start: number, word: string): Span => ({
+const spanAt = (start: number, word: string): SecretSpan => ({
   start,
   end: start + word.length,
   category: 'auth_token',

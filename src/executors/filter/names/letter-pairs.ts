@@ -37,13 +37,13 @@ const CASE_SWITCH = 2 // on top of the letter: a new word within a word, as in c
 const [LETTER_BESIDE_DIGIT, DIGIT_BESIDE_DIGIT, DIGIT_ALONE] = [5, 3, 4]
 const LONGEST_READ = 512 // more characters would not change the mean
 
-type Kind = 'none' | 'lower' | 'upper' | 'digit'
+type LetterKind = 'none' | 'lower' | 'upper' | 'digit'
 
 /** Bits for each letter and digit: words and identifiers stay below 4.4, random text lies around 6, hexadecimal digits around 4.2. */
 export function surprise(text: string): number {
   const length = Math.min(text.length, LONGEST_READ)
   let [bits, counted, last, capitals] = [0, 0, WORD_START, 0]
-  let kind: Kind = 'none'
+  let kind: LetterKind = 'none'
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     const now = kindOf(code)
@@ -58,21 +58,21 @@ export function surprise(text: string): number {
   return counted === 0 ? 0 : bits / counted
 }
 
-function kindOf(code: number): Kind {
+function kindOf(code: number): LetterKind {
   if (code >= 97 && code <= 122) return 'lower'
   if (code >= 65 && code <= 90) return 'upper'
   return code >= 48 && code <= 57 ? 'digit' : 'none'
 }
 
-type Step = {
+type LetterStep = {
   readonly code: number
   readonly last: number
-  readonly kind: Kind
-  readonly now: Kind
+  readonly kind: LetterKind
+  readonly now: LetterKind
   readonly capitals: number
 }
 
-function letterBits({ code, last, kind, now, capitals }: Step): number {
+function letterBits({ code, last, kind, now, capitals }: LetterStep): number {
   const letter = (code | 32) - 97
   if (kind === 'digit') return LETTER_BESIDE_DIGIT
   if (kind === 'lower' && now === 'upper') return CASE_SWITCH + (PAIRS[WORD_START]?.[letter] ?? 0)

@@ -23,7 +23,7 @@ const RUN_LENGTH = 7 // abcdefgh, 87654321, aaaaaaaa
 const [RANDOM_BITS, PLAINLY_RANDOM_BITS] = [4.7, 5.2] // see surprise()
 
 /** A value that nobody would keep secret, because it only shows where one belongs. */
-export function isPlaceholder(value: string): boolean {
+export function isPlaceholderValue(value: string): boolean {
   if (isPeriodic(value)) return true
   if (value.length > LONGEST) return STANDS_FOR.test(value) || isMonotone(value)
   if (STANDS_FOR.test(value) || (MAY_STAND_FOR.test(value) && surprise(value) < PLAINLY_RANDOM_BITS)) return true

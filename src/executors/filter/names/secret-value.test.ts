@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALPHABETS, seeded } from '../../../../bench/redaction/random.ts'
 import { surprise } from './letter-pairs.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isPlaceholderValue } from './placeholder.ts'
 import { isLoginInBase64, looksRandom } from './secret-value.ts'
 
 const random = seeded(8)
@@ -69,12 +69,12 @@ describe('placeholders', () => {
     'REDACTED',
     '...',
   ])('%s', value => {
-    expect(isPlaceholder(value)).toBe(true)
+    expect(isPlaceholderValue(value)).toBe(true)
   })
 
   test('are not taken for granted because a random text holds such a word', () => {
-    expect(isPlaceholder(`${random.pick(ALPHABETS.word, 16)}EXAMPLE${random.pick(ALPHABETS.word, 8)}`)).toBe(false)
-    expect(share(isPlaceholder, draws(ALPHABETS.symbols, 40))).toBeLessThan(0.01)
+    expect(isPlaceholderValue(`${random.pick(ALPHABETS.word, 16)}EXAMPLE${random.pick(ALPHABETS.word, 8)}`)).toBe(false)
+    expect(share(isPlaceholderValue, draws(ALPHABETS.symbols, 40))).toBeLessThan(0.01)
   })
 })
 

@@ -1,5 +1,5 @@
 import { surprise } from './letter-pairs.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isPlaceholderValue } from './placeholder.ts'
 import type { SecretName } from './secret-name.ts'
 
 /**
@@ -34,7 +34,7 @@ const WORD_AND_NUMBER = /^([A-Za-z_-]+)\d{1,4}$/
 /** Does this value look like a secret, given what its name promises and how it is written? */
 export function looksSecret(whole: string, name: SecretName, style: ValueStyle): boolean {
   const value = whole.length > ENOUGH ? whole.slice(0, ENOUGH) : whole
-  return value.length >= SHORTEST[name.strength] && isLikeSecret(value, name, style) && !isPlaceholder(value)
+  return value.length >= SHORTEST[name.strength] && isLikeSecret(value, name, style) && !isPlaceholderValue(value)
 }
 
 /** Placeholders too. */

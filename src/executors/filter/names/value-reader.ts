@@ -12,8 +12,8 @@ const LONGEST_BARE = 16_384 // beyond this it is a file, not a value
 const LOOK_FOR_NEXT = 1024
 
 /** As it is, escaped once or more, or encoded for a URL or a web page. */
-export const QUOTE: string = String.raw`(?:\\{0,3}["'\`]|%2[27]|&quot;|&#0?3[49];)`
-const OPENING = new RegExp(`[rbuf@$]{0,2}(?<quote>${QUOTE})`, 'iy')
+export const QUOTE_SOURCE: string = String.raw`(?:\\{0,3}["'\`]|%2[27]|&quot;|&#0?3[49];)`
+const OPENING = new RegExp(`[rbuf@$]{0,2}(?<quote>${QUOTE_SOURCE})`, 'iy')
 
 const codes = (characters: string): ReadonlySet<number> => new Set(Array.from(characters, char => char.charCodeAt(0)))
 const STOPS_SETTING = codes(' \t\r\n"\'`\\<>')

@@ -1,6 +1,6 @@
 import { BASE_RULES } from './base.ts'
 import { COMMAND_RULES } from './commands.ts'
-import type { Rule } from './rule.ts'
+import type { SecretRule } from './rule.ts'
 import { STRUCTURE_RULES } from './structures.ts'
 import { CLOUD_RULES } from './vendors/clouds.ts'
 import { DEVELOPER_RULES } from './vendors/developers.ts'
@@ -9,7 +9,7 @@ import { MODEL_RULES } from './vendors/models.ts'
 import { PAYMENT_RULES } from './vendors/payments.ts'
 import { WORKPLACE_RULES } from './vendors/workplace.ts'
 
-export const VENDOR_RULES: readonly Rule[] = [
+export const VENDOR_RULES: readonly SecretRule[] = [
   ...CLOUD_RULES,
   ...DEVELOPER_RULES,
   ...MESSAGING_RULES,
@@ -19,7 +19,7 @@ export const VENDOR_RULES: readonly Rule[] = [
 ]
 
 /** In the order in which they count: where two find the same characters, the earlier one names them. */
-export const RULE_LAYERS: readonly { readonly rank: number; readonly rules: readonly Rule[] }[] = [
+export const RULE_LAYERS: readonly { readonly rank: number; readonly rules: readonly SecretRule[] }[] = [
   { rank: 1, rules: VENDOR_RULES },
   { rank: 2, rules: [...BASE_RULES, ...STRUCTURE_RULES, ...COMMAND_RULES] },
 ]

@@ -1,10 +1,10 @@
 import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
-import { isPlaceholder } from '../names/placeholder.ts'
-import type { Rule } from './rule.ts'
+import { isPlaceholderValue } from '../names/placeholder.ts'
+import type { SecretRule } from './rule.ts'
 import { hasRandomTail, isPasswordInUrl, isPrivateKeyText, looksNamedSecret, looksPassword } from './second-look.ts'
 
 /** The base layer: 17 patterns in six categories (requirement OUT-04). Formats of single vendors are in tables of their own. */
-export const BASE_RULES: readonly Rule[] = [
+export const BASE_RULES: readonly SecretRule[] = [
   {
     id: 'aws_access_key_id',
     category: 'api_key',
@@ -40,7 +40,7 @@ export const BASE_RULES: readonly Rule[] = [
     category: 'auth_token',
     keywords: ['eyj'],
     pattern: /\beyJ[\w-]{10,2048}\.(?:eyJ)?[\w-]{0,8192}(?:\.[\w-]{0,8192}){1,3}/,
-    accepts: secret => secret.length >= 40 && !isPlaceholder(secret),
+    accepts: secret => secret.length >= 40 && !isPlaceholderValue(secret),
   },
   {
     id: 'forge_token',
@@ -101,7 +101,7 @@ export const BASE_RULES: readonly Rule[] = [
     keywords: ['curl ', 'sshpass ', 'mysql ', 'mysqldump ', 'redis-cli '],
     pattern:
       /(?:curl (?:[^\n]{0,400}? )?(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,100}:|sshpass [^\n]{0,40}?-p ?["']?|mysql(?:dump)? (?:[^\n]{0,200}? )?-p|redis-cli (?:[^\n]{0,200}? )?-a ["']?)(?<secret>[^\s"'-][^\s"']{3,200})/i,
-    accepts: secret => !isPlaceholder(secret) && !secret.startsWith('$'),
+    accepts: secret => !isPlaceholderValue(secret) && !secret.startsWith('$'),
   },
   {
     id: 'url_with_password',
@@ -126,7 +126,7 @@ export const BASE_RULES: readonly Rule[] = [
     pattern:
       /(?:AccountKey|SharedAccessKey|SharedAccessSignature|; ?password|; ?pwd) {0,2}= {0,2}(?<secret>"[^"\n]{4,255}"|'[^'\n]{4,255}'|[^\s;"'<>\\]{4,512})/i,
     midWord: true,
-    accepts: secret => !isPlaceholder(secret),
+    accepts: secret => !isPlaceholderValue(secret),
   },
   {
     id: 'aws_secret_access_key',

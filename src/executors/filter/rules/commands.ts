@@ -1,12 +1,12 @@
-import { isPlaceholder } from '../names/placeholder.ts'
+import { isPlaceholderValue } from '../names/placeholder.ts'
 import { looksRandom } from '../names/secret-value.ts'
-import type { Rule } from './rule.ts'
+import type { SecretRule } from './rule.ts'
 import { looksPassword } from './second-look.ts'
 
-const isReal = (secret: string): boolean => !isPlaceholder(secret)
+const isReal = (secret: string): boolean => !isPlaceholderValue(secret)
 
 /** Passwords on command lines, in statements and in the files of old tools, where no sign stands between name and value. */
-export const COMMAND_RULES: readonly Rule[] = [
+export const COMMAND_RULES: readonly SecretRule[] = [
   {
     id: 'netrc',
     category: 'password',

@@ -10,7 +10,7 @@ export const SECRET_CATEGORIES = [
 export type SecretCategory = (typeof SECRET_CATEGORIES)[number]
 export type FoundCategory = SecretCategory | 'known_value'
 
-export type Rule = {
+export type SecretRule = {
   readonly id: string
   readonly category: SecretCategory
   /** Tried only where a keyword stands. The group `secret` is replaced, or all of the match; `head` is text right before the match that goes with all of it. */

@@ -1,5 +1,5 @@
 import { surprise } from '../names/letter-pairs.ts'
-import { isPlaceholder } from '../names/placeholder.ts'
+import { isPlaceholderValue } from '../names/placeholder.ts'
 import { looksRandom, looksSecret } from '../names/secret-value.ts'
 
 const RANDOM = 4.6 // bits a character, see surprise()
@@ -18,7 +18,7 @@ export function hasRandomTail(secret: string): boolean {
   return (
     /\d/.test(tail) &&
     /[A-Za-z]/.test(tail) &&
-    !isPlaceholder(tail) &&
+    !isPlaceholderValue(tail) &&
     (surprise(tail) >= RANDOM || /^[0-9a-f]{24,}$/.test(tail))
   )
 }
@@ -32,7 +32,7 @@ const ORDINARY =
 
 /** A password in front of a host, and none of those that every manual uses. */
 export const isPasswordInUrl = (secret: string): boolean =>
-  !ORDINARY.test(secret) && !isPlaceholder(secret) && secret.length >= 4
+  !ORDINARY.test(secret) && !isPlaceholderValue(secret) && secret.length >= 4
 
 /** One of its parts is plainly random. */
 export const hasRandomPart = (secret: string): boolean =>
@@ -53,5 +53,5 @@ export function isPrefixedToken(secret: string): boolean {
   const isMixed = /[A-Z]/.test(tail) && /[a-z]/.test(tail) && /\d/.test(tail)
   if (!isMixed || OTHER_PREFIX.test(prefix) || (tail.length < LONGER_THAN_IDS && !SECRET_PREFIX.test(prefix)))
     return false
-  return secret.length !== 64 && secret.length !== 76 && surprise(tail) >= RANDOM && !isPlaceholder(tail)
+  return secret.length !== 64 && secret.length !== 76 && surprise(tail) >= RANDOM && !isPlaceholderValue(tail)
 }

@@ -1,9 +1,9 @@
 import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
-import type { Rule } from './rule.ts'
+import type { SecretRule } from './rule.ts'
 import { hasRandomPart, isPasswordInUrl, isPrefixedToken, looksNamedSecret } from './second-look.ts'
 
 /** Secrets known by their form or their surroundings, whoever issued them; beyond the base layer. */
-export const STRUCTURE_RULES: readonly Rule[] = [
+export const STRUCTURE_RULES: readonly SecretRule[] = [
   {
     id: 'cut_pem_private_key',
     category: 'private_key',

@@ -59,10 +59,10 @@ const numbers = (highest: number, length: number): Numbers =>
   highest <= 65_535 ? new Uint16Array(length) : new Uint32Array(length)
 
 /** Steps from this on lead to a node that ends a keyword. */
-type Table = { readonly next: Numbers; readonly width: number; readonly endMark: number }
+type TransitionTable = { readonly next: Numbers; readonly width: number; readonly endMark: number }
 
 /** Breadth first: where a node has no child, the table goes where its longest suffix would go. */
-function link({ children, ends }: Trie, classes: Uint8Array): Table {
+function link({ children, ends }: Trie, classes: Uint8Array): TransitionTable {
   const width = Math.max(...classes) + 1
   const endMark = children.length
   const next = numbers(2 * endMark, endMark * width)
@@ -85,7 +85,7 @@ function link({ children, ends }: Trie, classes: Uint8Array): Table {
   return { next, width, endMark }
 }
 
-type Tables = Table & { readonly classes: Uint8Array; readonly ends: readonly (readonly number[])[] }
+type Tables = TransitionTable & { readonly classes: Uint8Array; readonly ends: readonly (readonly number[])[] }
 
 /** The inner loop is a function of its own that ends at every keyword, so that it is compiled for speed after the first few. */
 function scanner({ next, width, endMark, classes, ends }: Tables): KeywordAutomaton['scan'] {

@@ -1,6 +1,6 @@
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
 import { otherReadings } from './other-readings.ts'
-import type { Span } from './span.ts'
+import type { SecretSpan } from './span.ts'
 
 export const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
 const KEYWORD_LENGTH = 8
@@ -10,7 +10,7 @@ type Form = { readonly text: string; readonly value: string; readonly looseStart
 
 export type KnownValues = {
   readonly add: (value: string) => void
-  readonly find: (text: string, onSpan: (span: Span) => void) => void
+  readonly find: (text: string, onSpan: (span: SecretSpan) => void) => void
 }
 
 /** Finds exact values, and the same values in base64 (wrapped, too), hex, and the escapes of URLs, JSON and programs, whole or in part. */
@@ -47,7 +47,7 @@ function buildForms(values: readonly string[]): Built {
   return { automaton: buildKeywordAutomaton([...byKeyword.keys()]), formsOf: [...byKeyword.values()] }
 }
 
-function findForms({ automaton, formsOf: forms }: Built, text: string, onSpan: (span: Span) => void): void {
+function findForms({ automaton, formsOf: forms }: Built, text: string, onSpan: (span: SecretSpan) => void): void {
   automaton.scan(text, (keyword, end) => {
     for (const form of forms[keyword] ?? []) {
       const start = end - Math.min(KEYWORD_LENGTH, form.text.length)
@@ -56,7 +56,7 @@ function findForms({ automaton, formsOf: forms }: Built, text: string, onSpan: (
   })
 }
 
-function spanOf({ text: form, value, looseStart, looseEnd }: Form, text: string, at: number): Span {
+function spanOf({ text: form, value, looseStart, looseEnd }: Form, text: string, at: number): SecretSpan {
   const start = looseStart && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at
   const stop = at + form.length
   const end = looseEnd && isBase64(text.charCodeAt(stop)) ? stop + 1 : stop

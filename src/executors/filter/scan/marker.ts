@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type FoundCategory, SECRET_CATEGORIES } from '../rules/rule.ts'
-import type { Span } from './span.ts'
+import type { SecretSpan } from './span.ts'
 
 const OPENING = '[REDACTED:'
 const MARKER = new RegExp(`\\[REDACTED:(?:known_value|${SECRET_CATEGORIES.join('|')})#[0-9a-f]{8}\\]`, 'y')
@@ -14,11 +14,11 @@ export const createMark =
   (category, value) =>
     `${OPENING}${category}#${createHmac('sha256', key).update(value).digest('hex').slice(0, DIGEST_LENGTH)}]`
 
-type Stretch = { readonly start: number; readonly end: number }
+type MarkerRange = { readonly start: number; readonly end: number }
 
 /** Where the text holds markers already: what an earlier pass wrote is never replaced again. */
-export function findMarkers(text: string): readonly Stretch[] {
-  const markers: Stretch[] = []
+export function findMarkers(text: string): readonly MarkerRange[] {
+  const markers: MarkerRange[] = []
   for (let start = text.indexOf(OPENING); start >= 0; start = text.indexOf(OPENING, start + 1)) {
     MARKER.lastIndex = start
     if (MARKER.test(text)) markers.push({ start, end: MARKER.lastIndex })
@@ -32,9 +32,9 @@ export const isMarker = (text: string): boolean => {
 }
 
 /** Both in order, without overlaps: what is left of the spans when the markers are cut out of them. */
-export function outsideMarkers(spans: readonly Span[], markers: readonly Stretch[]): readonly Span[] {
+export function outsideMarkers(spans: readonly SecretSpan[], markers: readonly MarkerRange[]): readonly SecretSpan[] {
   if (markers.length === 0) return spans
-  const left: Span[] = []
+  const left: SecretSpan[] = []
   let next = 0
   for (const span of spans) {
     while (next < markers.length && (markers[next]?.end ?? 0) <= span.start) next++
@@ -43,8 +43,8 @@ export function outsideMarkers(spans: readonly Span[], markers: readonly Stretch
   return left
 }
 
-function withoutMarkers(span: Span, markers: readonly Stretch[], first: number): readonly Span[] {
-  const pieces: Span[] = []
+function withoutMarkers(span: SecretSpan, markers: readonly MarkerRange[], first: number): readonly SecretSpan[] {
+  const pieces: SecretSpan[] = []
   let start = span.start
   for (let index = first; index < markers.length; index++) {
     const marker = markers[index]
@@ -56,7 +56,7 @@ function withoutMarkers(span: Span, markers: readonly Stretch[], first: number):
   return start < span.end ? [...pieces, pieceOf(span, start, span.end)] : pieces
 }
 
-const pieceOf = ({ category, rule, rank }: Span, start: number, end: number): Span => ({
+const pieceOf = ({ category, rule, rank }: SecretSpan, start: number, end: number): SecretSpan => ({
   start,
   end,
   category,

@@ -1,5 +1,5 @@
 /** A text as somebody reads it who undoes what a program has done to it, and from where each stretch of it comes. */
-export type Reading = {
+export type DecodedText = {
   readonly text: string
   /** The place in the original of what stands here; of an end, the place behind what stands before it. */
   readonly startOf: (at: number) => number
@@ -11,7 +11,7 @@ const ESCAPES = /(?:%[89A-Fa-f][0-9A-Fa-f])+|%[0-7][0-9A-Fa-f]|\\u[0-9A-Fa-f]{4}
 /** Where base64 was wrapped; as text within JSON, too. */
 const WRAPS = /(?<=[A-Za-z0-9+/_-])(?:\r?\n|\\r\\n|\\n)[ \t]{0,40}(?=[A-Za-z0-9+/_=-])/g
 
-export function otherReadings(text: string): readonly Reading[] {
+export function otherReadings(text: string): readonly DecodedText[] {
   const escaped = text.includes('%') || text.includes('\\') ? read(text, ESCAPES, unescape) : undefined
   const wrapped = text.includes('\n') || text.includes('\\n') ? read(text, WRAPS, () => '') : undefined
   return [escaped, wrapped].filter(reading => reading !== undefined)
@@ -24,11 +24,11 @@ function unescape(escape: string): string {
 }
 
 /** A stretch of the reading, and the one of the original from which it comes; only what was not changed has places within. */
-type Piece = { readonly at: number; readonly from: number; readonly to: number; readonly isSame: boolean }
+type DecodedPiece = { readonly at: number; readonly from: number; readonly to: number; readonly isSame: boolean }
 
 /** Undefined where it would say the same as the text. */
-function read(text: string, pattern: RegExp, undo: (found: string) => string): Reading | undefined {
-  const pieces: Piece[] = []
+function read(text: string, pattern: RegExp, undo: (found: string) => string): DecodedText | undefined {
+  const pieces: DecodedPiece[] = []
   const parts: string[] = []
   let [from, at] = [0, 0]
   const add = (part: string, to: number, isSame: boolean): void => {
@@ -43,7 +43,7 @@ function read(text: string, pattern: RegExp, undo: (found: string) => string): R
   }
   if (parts.length === 0) return undefined
   add(text.slice(from), text.length, true)
-  const holding = (place: number): Piece =>
+  const holding = (place: number): DecodedPiece =>
     pieces[lastAtOrBefore(pieces, place)] ?? { at: 0, from: 0, to: 0, isSame: true }
   return {
     text: parts.join(''),
@@ -58,7 +58,7 @@ function read(text: string, pattern: RegExp, undo: (found: string) => string): R
   }
 }
 
-function lastAtOrBefore(pieces: readonly Piece[], place: number): number {
+function lastAtOrBefore(pieces: readonly DecodedPiece[], place: number): number {
   let [low, high] = [0, pieces.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1

@@ -1,7 +1,7 @@
 import type { FoundCategory } from '../rules/rule.ts'
 
 /** A stretch of text that must not be shown. The lower the rank, the surer the layer that found it. */
-export type Span = {
+export type SecretSpan = {
   readonly start: number
   readonly end: number
   readonly category: FoundCategory
@@ -12,8 +12,8 @@ export type Span = {
 }
 
 /** Stretches that touch the same characters become one, under the name of the surest; the result is in order and free of overlaps. */
-export function mergeSpans(spans: readonly Span[]): readonly Span[] {
-  const merged: Span[] = []
+export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const merged: SecretSpan[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1)
     if (last === undefined || span.start >= last.end) merged.push(span)
@@ -22,7 +22,7 @@ export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged
 }
 
-function joinSpans(first: Span, second: Span): Span {
+function joinSpans(first: SecretSpan, second: SecretSpan): SecretSpan {
   const surest = second.rank < first.rank ? second : first
   const [start, end] = [Math.min(first.start, second.start), Math.max(first.end, second.end)]
   if (surest.start === start && surest.end === end) return surest

@@ -1,18 +1,18 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks } from './finding.ts'
-import { type Ground, refusePath } from './ground.ts'
+import { type CommandFinding, asks } from './command-finding.ts'
+import { type ShellLocation, refusePath } from './shell-location.ts'
 import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
 
 /** A program that is run on names nobody knows yet: one that can do no harm, whatever it is given. */
-export function judgeApplied([name, ...words]: readonly PlainWord[], ground: Ground): Finding {
+export function judgeApplied([name, ...words]: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const reader = name && !name.globs ? SIMPLE_READERS.get(name.value) : undefined
   if (reader?.tame !== true) return asks(`runs ${name?.value ?? 'a program'} on what it finds`)
-  if (!ground.confined && reader.operands !== 'text' && reader.operands !== 'none')
+  if (!location.confined && reader.operands !== 'text' && reader.operands !== 'none')
     return asks(`runs ${name?.value ?? 'a program'} on names that nobody has checked, without a sandbox`)
   return judgeReader(
     reader,
     words.filter(({ value }) => value !== '{}'),
-    ground,
+    location,
   )
 }
 
@@ -31,13 +31,13 @@ const VALUED: ReadonlySet<string> = new Set(['-n', '-L', '-P', '-I', '-d', '-s',
 const JOINED = /^(?:-[nLPs][0-9]+|--(?:max-args|max-lines|max-procs|max-chars|delimiter)=.*)$/
 
 /** `xargs` with its own options, and then the program. */
-export function judgeXargs(words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeXargs(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   let at = 0
   for (; at < words.length; at++) {
     const { value = '', globs = false } = words[at] ?? {}
     if (globs || !value.startsWith('-')) break
     if (value === '-a') {
-      const refused = refusePath(words[++at] ?? { value: '', globs: false }, ground)
+      const refused = refusePath(words[++at] ?? { value: '', globs: false }, location)
       if (refused) return refused
     } else if (VALUED.has(value)) {
       at++
@@ -45,5 +45,5 @@ export function judgeXargs(words: readonly PlainWord[], ground: Ground): Finding
       return asks(`runs xargs with "${value}", which is not known here`)
   }
   // Without a program it prints.
-  return judgeApplied(at < words.length ? words.slice(at) : [{ value: 'echo', globs: false }], ground)
+  return judgeApplied(at < words.length ? words.slice(at) : [{ value: 'echo', globs: false }], location)
 }

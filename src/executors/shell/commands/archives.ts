@@ -1,20 +1,20 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { judgeNewFile } from './new-file.ts'
-import { type Finding, asks, builds, joinFindings, reads } from './finding.ts'
-import { type Ground, fromFolder, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { type CommandFinding, asks, builds, joinFindings, reads } from './command-finding.ts'
+import { type ShellLocation, fromFolder, mayBecomeOption, pathStateOf, refusePath } from './shell-location.ts'
 import { type ReadOptions, optionTable, readOptions } from './options.ts'
 
-const refuseAll = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
+const refuseAll = (words: readonly PlainWord[], location: ShellLocation): CommandFinding | undefined =>
   words.some(mayBecomeOption)
     ? asks('uses a pattern that could match a name that is an option')
-    : words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+    : words.map(word => refusePath(word, location)).find(found => found !== undefined)
 
 const TAR = optionTable(
   '-c -t -x -v -z -j -J -C/ -f/ --create --extract --directory=/ --strip-components= --list --verbose --gzip --bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
 )
 
 /** Packs to a name that is not there yet, or lists. Unpacking may cover something. */
-export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
+export function judgeTar([first, ...rest]: readonly PlainWord[], location: ShellLocation): CommandFinding {
   // The old form leaves the dash away.
   const words =
     first && /^[ctxvzjJf]+$/.test(first.value)
@@ -30,20 +30,20 @@ export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground)
   const [packs, lists] = [given.has('-c') || given.has('--create'), given.has('-t') || given.has('--list')]
   // A name with a colon is another machine to tar.
   if (given.has('-x') || given.has('--extract'))
-    return packs || lists ? asks('uses tar in a way that is not known here') : judgeUnpacking(read, ground)
+    return packs || lists ? asks('uses tar in a way that is not known here') : judgeUnpacking(read, location)
   if (packs === lists || !archive || more.length > 0 || archive.value.includes(':'))
     return asks('uses tar in a way that is not known here')
-  if (lists) return refusePath(archive, ground) ?? reads('lists an archive')
+  if (lists) return refusePath(archive, location) ?? reads('lists an archive')
   // What it packs counts from there, and the archive does not.
   const inside = {
-    ...ground,
-    folders: ground.folders.map(folder => from.reduce((place, { value }) => fromFolder(place, value), folder)),
+    ...location,
+    folders: location.folders.map(folder => from.reduce((place, { value }) => fromFolder(place, value), folder)),
   }
-  return refuseAll(from, ground) ?? refuseAll(operands, inside) ?? joinFindings([judgeNewFile(archive, ground)])
+  return refuseAll(from, location) ?? refuseAll(operands, inside) ?? joinFindings([judgeNewFile(archive, location)])
 }
 
 /** Only into a folder of its own: one that is not there yet, or is empty. What it covers all the same is found out afterwards. */
-function judgeUnpacking({ values }: ReadOptions, ground: Ground): Finding {
+function judgeUnpacking({ values }: ReadOptions, location: ShellLocation): CommandFinding {
   const [archives, folders] = [
     [...(values.get('-f') ?? []), ...(values.get('--file') ?? [])],
     [...(values.get('-C') ?? []), ...(values.get('--directory') ?? [])],
@@ -54,63 +54,63 @@ function judgeUnpacking({ values }: ReadOptions, ground: Ground): Finding {
     !folder ||
     archives.length + folders.length > 2 ||
     archive.value.includes(':') ||
-    !isFree(folder, ground)
+    !isFree(folder, location)
   )
     return asks('unpacks files, which may cover others')
-  return refusePath(archive, ground) ?? builds(`unpacks to ${folder.value}`)
+  return refusePath(archive, location) ?? builds(`unpacks to ${folder.value}`)
 }
 
-function isFree(folder: PlainWord, ground: Ground): boolean {
-  const place = placeOf(folder, ground)
+function isFree(folder: PlainWord, location: ShellLocation): boolean {
+  const place = pathStateOf(folder, location)
   if (place !== 'folder') return place === 'absent'
-  return ground.folders.every(each => {
-    const listed = ground.workspace.list(fromFolder(each, folder.value))
+  return location.folders.every(each => {
+    const listed = location.workspace.list(fromFolder(each, folder.value))
     return listed.ok && listed.value.length === 0
   })
 }
 
 const ZIP = optionTable('-q -r -j -v -# -0 -1 -6 -9')
 
-export function judgeZip(words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeZip(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, ZIP)
   if ('unknown' in read) return asks(`runs zip with "${read.unknown}", which is not known here`)
   const [archive, ...files] = read.operands
   if (!archive || archive.globs || files.length === 0) return asks('uses zip in a way that is not known here')
   const named = /\.[^./]+$/.test(archive.value) ? archive : { ...archive, value: `${archive.value}.zip` }
-  return refuseAll(files, ground) ?? judgeNewFile(named, ground)
+  return refuseAll(files, location) ?? judgeNewFile(named, location)
 }
 
 const UNZIP = optionTable('-l -t -v -z -p -q -Z -1 -d/')
 
 /** Only what lists, tests, or prints. */
-export function judgeUnzip(words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeUnzip(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, UNZIP)
   const looks = !('unknown' in read) && ['-l', '-t', '-v', '-z', '-p', '-Z'].some(option => read.given.has(option))
   if ('unknown' in read) return asks('unpacks files, which may cover others')
   const [archive] = read.operands
   if (!looks) {
     const [folder, ...more] = read.paths
-    return archive && !archive.globs && folder && more.length === 0 && isFree(folder, ground)
-      ? (refusePath(archive, ground) ?? builds(`unpacks to ${folder.value}`))
+    return archive && !archive.globs && folder && more.length === 0 && isFree(folder, location)
+      ? (refusePath(archive, location) ?? builds(`unpacks to ${folder.value}`))
       : asks('unpacks files, which may cover others')
   }
   return archive && !archive.globs
-    ? (refusePath(archive, ground) ?? reads('lists an archive'))
+    ? (refusePath(archive, location) ?? reads('lists an archive'))
     : asks('unpacks something that is not known')
 }
 
 const GZIP = optionTable('-c -d -k -f -l -t -v -n -# --stdout --to-stdout --decompress --keep --list --test')
 
 /** To the screen, or to a new file beside one that stays. */
-export function judgeGzip(words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeGzip(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, GZIP)
   if ('unknown' in read || read.given.has('-f')) return asks('packs files in the place of the old ones')
   const { operands, given } = read
   const has = (...options: readonly string[]): boolean => options.some(option => given.has(option))
-  const refused = refuseAll(operands, ground)
+  const refused = refuseAll(operands, location)
   if (refused) return refused
   if (operands.length === 0 || has('-c', '-l', '-t', '--stdout', '--to-stdout', '--list', '--test'))
     return reads('reads files')
   if (!has('-k', '--keep') || has('-d', '--decompress')) return asks('packs files in the place of the old ones')
-  return joinFindings(operands.map(word => judgeNewFile({ ...word, value: `${word.value}.gz` }, ground)))
+  return joinFindings(operands.map(word => judgeNewFile({ ...word, value: `${word.value}.gz` }, location)))
 }

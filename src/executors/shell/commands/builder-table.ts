@@ -14,7 +14,7 @@ export type Builder = {
 }
 
 const set = (line: string): ReadonlySet<string> => new Set(line.split(' ').filter(word => word !== ''))
-type Words = {
+type BuilderWords = {
   readonly verbs?: string
   readonly never?: readonly RegExp[]
   readonly looks?: string
@@ -23,7 +23,7 @@ type Words = {
 }
 const builder = (
   says: string,
-  { verbs = '', never = [], looks = '', tasks = false, within = '' }: Words = {},
+  { verbs = '', never = [], looks = '', tasks = false, within = '' }: BuilderWords = {},
 ): Builder => ({
   says,
   verbs: set(verbs),
@@ -52,10 +52,10 @@ export const SCRIPT_NAME: RegExp =
 const PACKAGE_VERBS = 'test t run run-script'
 const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why help'
 
-const PACKAGES: Words = { verbs: `${PACKAGE_VERBS} ls list why outdated`, never: LOOSE, tasks: true }
+const PACKAGES: BuilderWords = { verbs: `${PACKAGE_VERBS} ls list why outdated`, never: LOOSE, tasks: true }
 
 /** Options by which a compiler starts another program, or takes its words from a file. */
-const COMPILER: Words = {
+const COMPILER: BuilderWords = {
   never: [/^-(?:wrapper|fplugin|specs|B|plugin|load|Xclang|J|C(?:=|$)|Zcodegen)/, /^--(?:plugin|specs|config)/, /^@/],
 }
 

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, builds, reads } from './finding.ts'
+import { type CommandFinding, asks, builds, reads } from './command-finding.ts'
 import { BUILDERS, type Builder, CHECKS, SCRIPT, SCRIPT_NAME } from './builder-table.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 import { isHarmlessSetting } from './harmless-settings.ts'
 import { isOrdinaryName } from '../reading/variable-names.ts'
 
@@ -22,16 +22,16 @@ const SWITCHED_OFF = /^--(?:watch|watchAll|fix|ui)=false$/
 
 export const isBuilder = (name: string): boolean => BUILDERS.has(name)
 
-export function judgeBuilder(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeBuilder(name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const rule = BUILDERS.get(name)
   if (!rule) return asks(`runs ${name}`)
   // Below a name that is written out a pattern matches no option.
   if (words.some(word => mayBecomeOption(word) || (word.globs && (rule.tasks || word.value.startsWith('-')))))
     return asks(`gives ${name} a pattern`)
   const [first] = words
-  if (first && LEADING.test(first.value) && words.length > 1) return judgeBuilder(name, words.slice(1), ground)
-  const placed = first && takeWithin(rule, words, ground)
-  if (placed) return placed.refused ?? judgeBuilder(name, placed.rest, ground)
+  if (first && LEADING.test(first.value) && words.length > 1) return judgeBuilder(name, words.slice(1), location)
+  const placed = first && takeWithin(rule, words, location)
+  if (placed) return placed.refused ?? judgeBuilder(name, placed.rest, location)
   // The others obey files of the workspace even then.
   if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? ''))
     return reads('prints its version')
@@ -50,7 +50,8 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   if (set) return asks(`sets ${set.value} for make, which may change what it runs`)
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
   return (
-    words.map(word => refuseWord(word, ground)).find(found => found !== undefined) ?? builds(saysFor(name, rule, words))
+    words.map(word => refuseWord(word, location)).find(found => found !== undefined) ??
+    builds(saysFor(name, rule, words))
   )
 }
 
@@ -59,21 +60,21 @@ function isPlainSetting(word: string): boolean {
   return isHarmlessSetting({ name, value }) || isOrdinaryName(name)
 }
 
-type Placed = { readonly refused?: Finding; readonly rest: readonly PlainWord[] }
+type BuilderPlace = { readonly refused?: CommandFinding; readonly rest: readonly PlainWord[] }
 
 /** `npm -w packages/core`, `pnpm --filter=web`, `make -C docs`. */
 function takeWithin(
   { within }: Builder,
   [first, second, ...more]: readonly PlainWord[],
-  ground: Ground,
-): Placed | undefined {
+  location: ShellLocation,
+): BuilderPlace | undefined {
   const [, option = '', inline] = /^(--?[\w-]+)=(.+)$/.exec(first?.value ?? '') ?? [undefined, first?.value ?? '']
   if (!within.has(option)) return undefined
   const [place, rest] =
     inline === undefined ? [second, more] : [{ value: inline, globs: false }, second ? [second, ...more] : []]
   if (!place || place.globs || !/^[@\w.][\w@./-]*$/.test(place.value))
     return { refused: asks('runs in a place that is not known'), rest: [] }
-  const refused = refusePath(place, ground)
+  const refused = refusePath(place, location)
   return refused ? { refused, rest } : { rest }
 }
 
@@ -97,19 +98,19 @@ export const isRiskyName = (name: string): boolean => RISKY.test(name) && !ONLY_
 
 const FORMATTING: ReadonlySet<string> = new Set(['cargo fmt', 'ruff format'])
 
-const judgeFormat = (words: readonly PlainWord[]): Finding =>
+const judgeFormat = (words: readonly PlainWord[]): CommandFinding =>
   words.some(({ value }) => /^--(?:check|diff)$/.test(value)) &&
   words.every(({ value }) => /^(?:fmt|format|--check|--diff|--all|--|[\w.][\w./-]*)$/.test(value))
     ? builds(CHECKS)
     : asks('rewrites files')
 
 /** An option's value may be a path as well. */
-function refuseWord(word: PlainWord, ground: Ground): Finding | undefined {
+function refuseWord(word: PlainWord, location: ShellLocation): CommandFinding | undefined {
   const value = word.value.replace(/^-{1,2}[\w-]+=/, '')
-  return value.startsWith('-') || value === '' ? undefined : refusePath({ ...word, value }, ground)
+  return value.startsWith('-') || value === '' ? undefined : refusePath({ ...word, value }, location)
 }
 
-const judgeLooks = (name: string, rest: readonly PlainWord[]): Finding =>
+const judgeLooks = (name: string, rest: readonly PlainWord[]): CommandFinding =>
   rest.every(
     ({ value }) =>
       /^(?:--(?:all|long|json|depth(?:=\d+)?|prod|dev|production|include=\w+)|-[aghl]|[\w@./-]+|\d+)$/.test(value) &&

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { judgeApplied } from './applied.ts'
-import { type Finding, asks, reads } from './finding.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { type CommandFinding, asks, reads } from './command-finding.ts'
+import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 
 const ALONE: ReadonlySet<string> = new Set(
   '( ) ! , -not -o -or -a -and -print -print0 -prune -quit -ls -empty -true -false -depth -xdev -mount -readable -writable -executable -nouser -nogroup -daystart -noleaf'.split(
@@ -16,18 +16,18 @@ const VALUED: ReadonlySet<string> = new Set(
 const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-samefile'])
 
 /** Every word of the expression must be one that only looks: no -delete, -ok, -fprint, and -exec only with a program that looks. */
-export function judgeFind(words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeFind(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const start = words.findIndex(
     ({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)),
   )
   const expression = start < 0 ? [] : words.slice(start)
   const places = (start < 0 ? words : words.slice(0, start)).filter(({ value }) => !['-H', '-L', '-P'].includes(value))
   if (places.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
-  const refused = places.map(word => refusePath(word, ground)).find(found => found !== undefined)
-  return refused ?? judgeExpression(expression, ground) ?? reads('looks for files')
+  const refused = places.map(word => refusePath(word, location)).find(found => found !== undefined)
+  return refused ?? judgeExpression(expression, location) ?? reads('looks for files')
 }
 
-function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding | undefined {
+function judgeExpression(words: readonly PlainWord[], location: ShellLocation): CommandFinding | undefined {
   const ahead = words.toReversed()
   for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
     if (word.globs) return asks('uses a pattern that a shell would expand')
@@ -35,7 +35,7 @@ function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding |
     if (word.value === '-exec') {
       const program = takeProgram(ahead)
       const applied = program
-        ? judgeApplied(program, ground)
+        ? judgeApplied(program, location)
         : asks('runs a program on each, and it is not clear which')
       if (applied.level !== 'read') return applied
       continue
@@ -45,7 +45,7 @@ function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding |
       return asks(`looks for files with "${word.value}", which ${DEEDS[word.value] ?? 'is not known here'}`)
     const value = ahead.pop()
     if (!value || value.globs) return asks(`is given ${word.value} without a plain value`)
-    const refused = isFile ? refusePath(value, ground) : undefined
+    const refused = isFile ? refusePath(value, location) : undefined
     if (refused) return refused
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks } from './finding.ts'
-import { type Ground, fromFolder, refusePath } from './ground.ts'
+import { type CommandFinding, asks } from './command-finding.ts'
+import { type ShellLocation, fromFolder, refusePath } from './shell-location.ts'
 
 export type HistoryRequest = {
   readonly verb: string
@@ -11,13 +11,13 @@ export type HistoryRequest = {
 }
 
 /** The history holds files under their old names and bytes, where no sandbox covers them: why this may not be shown unasked, if it may not. */
-export function refuseHistory(request: HistoryRequest, ground: Ground): Finding | undefined {
+export function refuseHistory(request: HistoryRequest, location: ShellLocation): CommandFinding | undefined {
   const { operands, given } = request
-  const named = operands.map(word => refuseNamed(word, ground)).find(found => found !== undefined)
+  const named = operands.map(word => refuseNamed(word, location)).find(found => found !== undefined)
   if (named) return named
-  if (!ground.workspace.closesSome || !showsContent(request)) return undefined
+  if (!location.workspace.closesSome || !showsContent(request)) return undefined
   const isFollowing = given.has('--follow') // it goes on under the file's earlier names
-  return !isFollowing && isNarrow(request, ground) ? undefined : asks(UNKNOWN_CONTENT)
+  return !isFollowing && isNarrow(request, location) ? undefined : asks(UNKNOWN_CONTENT)
 }
 
 const UNKNOWN_CONTENT =
@@ -26,11 +26,11 @@ const UNKNOWN_CONTENT =
 const MAX_COLONS = 4
 
 /** `HEAD~1:src/a.ts` counts from the top of the repository, which may be any folder above; what stands behind each colon is held against the rules. */
-function refuseNamed(word: PlainWord, ground: Ground): Finding | undefined {
+function refuseNamed(word: PlainWord, location: ShellLocation): CommandFinding | undefined {
   const parts = word.value.split(':')
   if (parts.length > MAX_COLONS) return asks('names a version in a way that is not known here')
-  if (parts.length === 1) return refuseWord(word.value, ground)
-  const above: Ground = { ...ground, folders: [...new Set(ground.folders.flatMap(withAbove))] }
+  if (parts.length === 1) return refuseWord(word.value, location)
+  const above: ShellLocation = { ...location, folders: [...new Set(location.folders.flatMap(withAbove))] }
   return parts
     .map((_, at) => parts.slice(at + 1).join(':'))
     .filter(path => path !== '')
@@ -38,7 +38,7 @@ function refuseNamed(word: PlainWord, ground: Ground): Finding | undefined {
     .find(found => found !== undefined)
 }
 
-function refuseWord(value: string, { workspace, folders }: Ground): Finding | undefined {
+function refuseWord(value: string, { workspace, folders }: ShellLocation): CommandFinding | undefined {
   const refused = folders
     .map(folder => workspace.refuse(fromFolder(folder, value), 'read'))
     .find(found => found !== undefined)
@@ -96,17 +96,17 @@ const COMMIT = /^(?:HEAD|@)$|^[\w./@-]+(?:[~^][0-9]*)+$|\^\{commit\}$/
 const MAY_BE_FILE = /^[0-9a-f]{4,}$|-g[0-9a-f]{4,}$|\^\{(?!commit\})|:/i
 
 /** Everything that is shown belongs to files that were named one by one. */
-function isNarrow({ verb, operands, pathsOnly, given }: HistoryRequest, ground: Ground): boolean {
+function isNarrow({ verb, operands, pathsOnly, given }: HistoryRequest, location: ShellLocation): boolean {
   const isPattern = verb === 'grep' && !given.has('-e') && !given.has('-f')
   let files = 0
   for (const word of isPattern ? operands.slice(1) : operands) {
     const { value, globs } = word
     const inVersion = pathsOnly.has(word) ? undefined : /^[^:]*:(?![(!^/])(?<path>[^:]+)$/.exec(value)?.groups?.['path']
     if (globs) return false
-    if (inVersion !== undefined && (verb === 'show' || verb === 'cat-file' || kindOf(inVersion, ground) === 'file'))
+    if (inVersion !== undefined && (verb === 'show' || verb === 'cat-file' || kindOf(inVersion, location) === 'file'))
       files++
     else {
-      const kind = kindOf(value, ground)
+      const kind = kindOf(value, location)
       if (kind === 'file') files++
       else if (kind === 'other' || pathsOnly.has(word) || MAY_BE_FILE.test(value)) return false
     }
@@ -115,7 +115,7 @@ function isNarrow({ verb, operands, pathsOnly, given }: HistoryRequest, ground: 
 }
 
 /** A file in each of the folders where the shell may stand, nothing in any, or something else. */
-function kindOf(path: string, { workspace, folders }: Ground): 'file' | 'absent' | 'other' {
+function kindOf(path: string, { workspace, folders }: ShellLocation): 'file' | 'absent' | 'other' {
   if (/[*?[\\]/.test(path) || path.startsWith(':')) return 'other' // git has patterns of its own
   const kinds = new Set(
     folders.map(folder => {

@@ -1,6 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, records, runs } from './finding.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { type CommandFinding, asks, records, runs } from './command-finding.ts'
+import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
 import { lacksRepository, refuseRepository } from './plain-repository.ts'
 import { readFileSync } from 'node:fs'
@@ -128,19 +128,23 @@ const makesBranch = ({ operands, values }: ReadOptions, ...options: readonly str
 }
 
 /** Undefined: it is none of the verbs that only add to git's records. */
-export function judgeRecord(verb: string, words: readonly PlainWord[], ground: Ground): Finding | undefined {
+export function judgeRecord(
+  verb: string,
+  words: readonly PlainWord[],
+  location: ShellLocation,
+): CommandFinding | undefined {
   const record = RECORDS.get(verb)
   const read = record && readOptions(words, record.options)
   if (!record || !read || 'unknown' in read || (read.operands.length + read.given.size === 0 && verb !== 'reset'))
     return undefined
-  if (!record.adds(read, ground.workspace.root)) return undefined
+  if (!record.adds(read, location.workspace.root)) return undefined
   const { operands } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   const refused = record.files
-    ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined)
+    ? operands.map(word => refusePath(word, location)).find(found => found !== undefined)
     : undefined
-  if (!refused && lacksRepository(ground)) return runs(`${record.says}, but there is no repository`)
-  const because = refuseRepository(ground)
+  if (!refused && lacksRepository(location)) return runs(`${record.says}, but there is no repository`)
+  const because = refuseRepository(location)
   return refused ?? (because === undefined ? records(record.says) : asks(`${record.says}, and ${because}`))
 }
 

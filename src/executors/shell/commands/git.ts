@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { actingOptions, mayAct } from './acting-options.ts'
-import { type Finding, asks, reads, runs } from './finding.ts'
-import { type Ground, fromFolder, mayBecomeOption, refusePath } from './ground.ts'
+import { type CommandFinding, asks, reads, runs } from './command-finding.ts'
+import { type ShellLocation, fromFolder, mayBecomeOption, refusePath } from './shell-location.ts'
 import { refuseHistory } from './git-history.ts'
 import { judgeRecord } from './git-records.ts'
 import { type OptionTable, optionTable, readOptions } from './options.ts'
@@ -183,8 +183,8 @@ const CHANGES: ReadonlyMap<string, string> = new Map([
   ['rebase', 'rewrites the history'],
 ])
 
-export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
-  const { refused, rest, inside } = leaveGlobals(words, ground)
+export function judgeGit(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
+  const { refused, rest, inside } = leaveGlobals(words, location)
   if (refused) return refused
   const [name, ...after] = rest
   if (!name) return reads('prints help')
@@ -204,11 +204,15 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
   return judgeVerb({ ...rule, name: name.value }, seconds ? after.slice(1) : after, inside)
 }
 
-type Globals = { readonly refused?: Finding; readonly rest: readonly PlainWord[]; readonly inside: Ground }
+type Globals = {
+  readonly refused?: CommandFinding
+  readonly rest: readonly PlainWord[]
+  readonly inside: ShellLocation
+}
 
 /** Before the verb only what changes nothing: `-c` and its kin can make git run any program. */
-function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
-  let inside = ground
+function leaveGlobals(words: readonly PlainWord[], location: ShellLocation): Globals {
+  let inside = location
   let at = 0
   for (; at < words.length; at++) {
     const word = words[at]
@@ -218,7 +222,7 @@ function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
     const refused = folder ? refusePath(folder, inside) : asks('is given -C without a folder')
     if (refused || !folder || folder.globs)
       return { refused: refused ?? asks('is given a pattern for a folder'), rest: [], inside }
-    inside = { ...ground, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
+    inside = { ...location, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
   }
   return { rest: words.slice(at), inside }
 }
@@ -226,25 +230,25 @@ function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
 function judgeVerb(
   { name, says, options, operands: kind }: Verb & { readonly name: string },
   words: readonly PlainWord[],
-  ground: Ground,
-): Finding {
+  location: ShellLocation,
+): CommandFinding {
   const read = readOptions(words, options)
-  if ('unknown' in read) return judgeStrange({ says, kind, option: read.unknown }, words, ground)
+  if ('unknown' in read) return judgeStrange({ says, kind, option: read.unknown }, words, location)
   const { operands, paths, given } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   const isListing = [...given].some(option => LISTING.has(option))
   if (operands.length > 0 && (kind === 'none' || (kind === 'after an option' && !isListing)))
     return asks('is given words that may change something')
   const pathsOnly = new Set(words.slice(words.findIndex(({ value }) => value === '--') + 1 || words.length))
-  const history = refuseHistory({ verb: name, operands, pathsOnly, given }, ground)
+  const history = refuseHistory({ verb: name, operands, pathsOnly, given }, location)
   if (history) return history
-  return refuseFiles([...operands.filter(mayBeFile), ...paths], ground) ?? reads(says)
+  return refuseFiles([...operands.filter(mayBeFile), ...paths], location) ?? reads(says)
 }
 
 /** A revision such as HEAD~1 is no path; what looks like one must be one of ours. */
 const mayBeFile = ({ value }: PlainWord): boolean => /^(?:\.{0,2}\/|\.\.|~)/.test(value) || !/[:~^@{}]/.test(value)
-const refuseFiles = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
-  words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+const refuseFiles = (words: readonly PlainWord[], location: ShellLocation): CommandFinding | undefined =>
+  words.map(word => refusePath(word, location)).find(found => found !== undefined)
 
 /** By these a verb that looks writes a file or starts a program. */
 const ACTING = actingOptions(
@@ -254,10 +258,14 @@ const ACTING = actingOptions(
 type Strange = { readonly says: string; readonly kind: Verb['operands']; readonly option: string }
 
 /** An option that is not in the table, of a verb that only looks: the workspace is read-only for it. */
-function judgeStrange({ says, kind, option }: Strange, words: readonly PlainWord[], ground: Ground): Finding {
+function judgeStrange(
+  { says, kind, option }: Strange,
+  words: readonly PlainWord[],
+  location: ShellLocation,
+): CommandFinding {
   const others = words.filter(({ value }) => !value.startsWith('-'))
   const isRisky = kind !== 'any' || mayAct(words, ACTING) || others.some(mayBecomeOption)
-  if (isRisky || !ground.confined || ground.workspace.closesSome)
+  if (isRisky || !location.confined || location.workspace.closesSome)
     return asks(`is given "${option}", which is not known here`)
-  return refuseFiles(others.filter(mayBeFile), ground) ?? runs(says)
+  return refuseFiles(others.filter(mayBeFile), location) ?? runs(says)
 }

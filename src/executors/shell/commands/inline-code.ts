@@ -1,6 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, runs } from './finding.ts'
-import type { Ground } from './ground.ts'
+import { type CommandFinding, asks, runs } from './command-finding.ts'
+import type { ShellLocation } from './shell-location.ts'
 
 type Interpreter = {
   /** Options that may stand before the code. */
@@ -27,28 +27,32 @@ const DEEDS =
 const MAX_CODE = 4_000
 
 /** Code that stands in the command itself, or is handed over by a here-document. Undefined: it is given neither. */
-export function judgeInlineCode(name: string, words: readonly PlainWord[], ground: Ground): Finding | undefined {
+export function judgeInlineCode(
+  name: string,
+  words: readonly PlainWord[],
+  location: ShellLocation,
+): CommandFinding | undefined {
   const interpreter = INTERPRETERS.get(name)
   if (!interpreter) return undefined
   const at = words.findIndex(({ value }) => !interpreter.before.test(value))
   if (at < 0 || !interpreter.code.test(words[at]?.value ?? '')) return undefined
-  return judgeCode(name, words[at + 1], ground)
+  return judgeCode(name, words[at + 1], location)
 }
 
 /** `text`: what stands in the here-document that is its input. */
 export function judgeGivenCode(
   name: string,
   words: readonly PlainWord[],
-  { text, ground }: { text: string; ground: Ground },
-): Finding | undefined {
+  { text, location }: { text: string; location: ShellLocation },
+): CommandFinding | undefined {
   const takesInput =
     INTERPRETERS.has(name) && name !== 'perl' && (words.length === 0 || (words.length === 1 && words[0]?.value === '-'))
-  return takesInput ? judgeCode(name, { value: text, globs: false }, ground) : undefined
+  return takesInput ? judgeCode(name, { value: text, globs: false }, location) : undefined
 }
 
-function judgeCode(name: string, code: PlainWord | undefined, ground: Ground): Finding {
+function judgeCode(name: string, code: PlainWord | undefined, location: ShellLocation): CommandFinding {
   if (!code || code.globs || code.unknown === true) return asks(`runs ${name}, which can do anything`)
-  if (!ground.confined) return asks(`runs ${name} with code as text, without a sandbox`)
+  if (!location.confined) return asks(`runs ${name} with code as text, without a sandbox`)
   const deed = DEEDS.exec(code.value)?.[0]
   if (deed !== undefined)
     return asks(`runs ${name} with code that may write or start something ("${deed.trim().slice(0, 20)}")`)

@@ -9,8 +9,8 @@ import { isBuilder, judgeBuilder } from './builders.ts'
 import { CREATORS } from './creators.ts'
 import { judgeNewFile } from './new-file.ts'
 import { deedOf } from './deeds.ts'
-import { type Finding, type Level, asks, joinFindings, reads } from './finding.ts'
-import { type Ground, fromFolder, isPassing, refusePath } from './ground.ts'
+import { type CommandFinding, type Level, asks, joinFindings, reads } from './command-finding.ts'
+import { type ShellLocation, fromFolder, isPassing, refusePath } from './shell-location.ts'
 import { judgeGivenCode, judgeInlineCode } from './inline-code.ts'
 import { isLauncher, judgeLauncher } from './launchers.ts'
 import { judgeOwnFile } from './own-files.ts'
@@ -18,7 +18,7 @@ import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
 import { SPECIAL_READERS } from './special-readers.ts'
 import { unwrap } from './unwrap.ts'
 
-export type Judging = {
+export type CommandContext = {
   readonly workspace: Workspace
   /** Where the shell starts, from the workspace down. */
   readonly folder: string
@@ -28,29 +28,31 @@ export type Judging = {
 }
 
 /** `ruled`: a rule that a person saved says yes to every part that would have been asked about. */
-export type Judgement = Finding & { readonly ruled: boolean }
+export type CommandJudgement = CommandFinding & { readonly ruled: boolean }
 
 /** What a whole command line does. Whatever is not known is `ask`. */
-export function judgeCommand(text: string, { workspace, folder, rules, confined }: Judging): Judgement {
+export function judgeCommand(text: string, { workspace, folder, rules, confined }: CommandContext): CommandJudgement {
   const commands = readCommand(text)
   if (isUnclear(commands)) return { ...asks(`cannot be analysed: ${commands.unclear}`), ruled: false }
-  let ground: Ground = { workspace, folders: [folder], confined }
-  const findings: Finding[] = []
-  const beside: Finding[] = []
+  let location: ShellLocation = { workspace, folders: [folder], confined }
+  const findings: CommandFinding[] = []
+  const beside: CommandFinding[] = []
   let isRuled = false
   for (const written of commands) {
     const command = unwrap(written)
     const judged =
       command.name === 'cd'
-        ? changeFolder(command, ground)
-        : { finding: withinReach(judgeProgram(command, ground, rules), ground), ground }
+        ? changeFolder(command, location)
+        : { finding: withinReach(judgeProgram(command, location, rules), location), location }
     const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
-    const around = judgeSurroundings(command, judged.ground, judged.finding.level)
+    const around = judgeSurroundings(command, judged.location, judged.finding.level)
     findings.push(finding, ...around)
     beside.push(...(allows ? [] : [finding]), ...around)
     isRuled ||= lifts
-    ground =
-      command.name === 'cd' ? judged.ground : { ...ground, made: new Set([...(ground.made ?? []), ...madeBy(command)]) }
+    location =
+      command.name === 'cd'
+        ? judged.location
+        : { ...location, made: new Set([...(location.made ?? []), ...madeBy(command)]) }
   }
   if (isRuled) findings.push(...beside.filter(({ level }) => level !== 'read' && level !== 'ask').map(standsBeside))
   const joined = joinFindings([...findings, ...besideRecords(commands.map(unwrap), findings)])
@@ -58,14 +60,17 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
 }
 
 /** Only files of the workspace are taken back, and git's own not even then: without a sandbox, code could reach everything else. */
-const withinReach = (finding: Finding, { confined }: Ground): Finding =>
+const withinReach = (finding: CommandFinding, { confined }: ShellLocation): CommandFinding =>
   confined || finding.level !== 'build' ? finding : asks(`${finding.says}, without a sandbox around it`)
 
 const madeBy = ({ redirects }: PlainCommand): readonly string[] =>
   redirects.filter(({ kind }) => kind === 'output' || kind === 'append').map(({ target }) => target.value)
 
 /** While git may write its records, nobody else runs who could write anything there. */
-function besideRecords(commands: readonly PlainCommand[], findings: readonly Finding[]): readonly Finding[] {
+function besideRecords(
+  commands: readonly PlainCommand[],
+  findings: readonly CommandFinding[],
+): readonly CommandFinding[] {
   if (!findings.some(({ level }) => level === 'record')) return []
   const other = commands.find(({ name }) => name !== 'git' && name !== 'cd' && SIMPLE_READERS.get(name)?.tame !== true)
   const writes = findings.some(({ level }) => level !== 'record' && level !== 'read')
@@ -75,10 +80,10 @@ function besideRecords(commands: readonly PlainCommand[], findings: readonly Fin
 }
 
 /** `allows`: a rule names the command; `lifts`: without the rule it would have been asked about. */
-type Ruled = { readonly finding: Finding; readonly allows: boolean; readonly lifts: boolean }
+type Ruled = { readonly finding: CommandFinding; readonly allows: boolean; readonly lifts: boolean }
 
 /** Both as it is written and without what stands around it; asking wins. */
-function applyRules(command: readonly PlainCommand[], finding: Finding, rules: PrefixRules): Ruled {
+function applyRules(command: readonly PlainCommand[], finding: CommandFinding, rules: PrefixRules): Ruled {
   const rulings = command.map(each => rules.find(each))
   const ruling = rulings.find(each => each?.action === 'ask') ?? rulings.find(each => each !== undefined)
   const prefix = ruling?.prefix.join(' ') ?? ''
@@ -95,41 +100,49 @@ function applyRules(command: readonly PlainCommand[], finding: Finding, rules: P
 }
 
 /** A rule takes the guard off the whole line, so it may hold for nothing else on it that writes. */
-const standsBeside = ({ says }: Finding): Finding =>
+const standsBeside = ({ says }: CommandFinding): CommandFinding =>
   asks(`${says}, which stands beside a command that a rule of yours allows; run it by itself`)
 
 /** Variables and redirections stand beside every program. */
-function judgeSurroundings({ assignments, redirects }: PlainCommand, ground: Ground, level: Level): readonly Finding[] {
+function judgeSurroundings(
+  { assignments, redirects }: PlainCommand,
+  location: ShellLocation,
+  level: Level,
+): readonly CommandFinding[] {
   // Code of the workspace may set for itself whatever it likes.
   const runsCode = level === 'run' || level === 'build'
   const strange = assignments.find(each => !isHarmlessSetting(each) && !(runsCode && isOrdinaryName(each.name)))
   const set = strange ? [asks(`sets ${strange.name}, which may change what programs do`)] : []
-  return [...set, ...redirects.map(redirect => judgeRedirect(redirect, ground)).filter(({ says }) => says !== '')]
+  return [...set, ...redirects.map(redirect => judgeRedirect(redirect, location)).filter(({ says }) => says !== '')]
 }
 
 const NOTHING = reads('')
 
-function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding {
+function judgeRedirect({ kind, target }: PlainRedirect, location: ShellLocation): CommandFinding {
   switch (kind) {
     case 'here':
     case 'descriptor':
       return NOTHING
     case 'input':
-      return refusePath(target, ground) ?? NOTHING
+      return refusePath(target, location) ?? NOTHING
     case 'output':
     case 'append': {
       // Only here: whoever could make a link in its place cannot write to the workspace unseen.
-      if (isPassing(target.value, ground) && !target.globs && target.unknown !== true)
+      if (isPassing(target.value, location) && !target.globs && target.unknown !== true)
         return reads(`keeps ${target.value} until it ends`)
-      const finding = judgeNewFile(target, ground, kind === 'append' ? 'adds to' : 'overwrites')
+      const finding = judgeNewFile(target, location, kind === 'append' ? 'adds to' : 'overwrites')
       return finding.level === 'read' ? NOTHING : finding
     }
   }
 }
 
-function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, rules: PrefixRules): Finding {
+function judgeProgram(
+  { name, words, redirects }: PlainCommand,
+  location: ShellLocation,
+  rules: PrefixRules,
+): CommandFinding {
   if (
-    ground.confined &&
+    location.confined &&
     words.length === 1 &&
     /^--(?:version|help)$/.test(words[0]?.value ?? '') &&
     /^[\w.+-]+$/.test(name)
@@ -138,21 +151,21 @@ function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, 
   const simple = SIMPLE_READERS.get(name)
   if (simple?.tame !== true && words.some(({ splits }) => splits))
     return asks('uses a variable without quotes, which may become several words')
-  if (words.some(({ unknown }) => unknown) && !takesUnknown(name, words, ground))
+  if (words.some(({ unknown }) => unknown) && !takesUnknown(name, words, location))
     return asks(`gives ${name} words that only the run will show`)
-  if (simple) return judgeReader(simple, words, ground)
+  if (simple) return judgeReader(simple, words, location)
   const special = SPECIAL_READERS.get(name) ?? CREATORS.get(name)
-  if (special) return special(words, ground)
-  if (isBuilder(name)) return judgeBuilder(name, words, ground)
+  if (special) return special(words, location)
+  if (isBuilder(name)) return judgeBuilder(name, words, location)
   const [script, ...more] = redirects.filter(({ kind }) => kind === 'here' || kind === 'input')
   const isGiven = script?.kind === 'here' && more.length === 0
   const code = isGiven
-    ? judgeGivenCode(name, words, { text: script.target.value, ground })
-    : judgeInlineCode(name, words, ground)
+    ? judgeGivenCode(name, words, { text: script.target.value, location })
+    : judgeInlineCode(name, words, location)
   if (code) return code
-  if (name === 'bash' || name === 'sh') return judgeBash(name, words, { ground, rules })
-  if (name.includes('/')) return judgeOwnFile(name, words, ground)
-  if (isLauncher(name)) return judgeLauncher(name, words, ground)
+  if (name === 'bash' || name === 'sh') return judgeBash(name, words, { location, rules })
+  if (name.includes('/')) return judgeOwnFile(name, words, location)
+  if (isLauncher(name)) return judgeLauncher(name, words, location)
   return asks(deedOf(name, words))
 }
 
@@ -160,50 +173,50 @@ function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, 
 function judgeBash(
   name: string,
   words: readonly PlainWord[],
-  { ground, rules }: { readonly ground: Ground; readonly rules: PrefixRules },
-): Finding {
+  { location, rules }: { readonly location: ShellLocation; readonly rules: PrefixRules },
+): CommandFinding {
   const [option, text, ...more] = words
-  const [folder, ...folders] = ground.folders
+  const [folder, ...folders] = location.folders
   const isPlain =
     text && !text.globs && text.unknown !== true && more.length === 0 && folders.length === 0 && folder !== undefined
-  if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher(name, words, ground)
+  if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher(name, words, location)
   // Other shells read some signs in another way.
-  if (name !== 'bash' && /&>|\[\[|[{}$`\\~!#()]|\|&|<<|>&/.test(text.value)) return judgeLauncher(name, words, ground)
-  const { ruled, ...finding } = judgeCommand(text.value, { ...ground, folder, rules })
+  if (name !== 'bash' && /&>|\[\[|[{}$`\\~!#()]|\|&|<<|>&/.test(text.value)) return judgeLauncher(name, words, location)
+  const { ruled, ...finding } = judgeCommand(text.value, { ...location, folder, rules })
   return ruled ? asks('runs a command that a rule of yours allows by way of bash; run it by itself') : finding
 }
 
 /** Programs that can do no harm, whatever they are given; `[` and `printf` as long as what makes them act is known. */
-function takesUnknown(name: string, words: readonly PlainWord[], { confined }: Ground): boolean {
+function takesUnknown(name: string, words: readonly PlainWord[], { confined }: ShellLocation): boolean {
   if (name === 'printf') return words[0]?.unknown !== true
   if (name === '[' || name === 'test') return true
   const reader = SIMPLE_READERS.get(name)
   return reader?.tame === true && (confined || reader.operands === 'text' || reader.operands === 'none')
 }
 
-type Moved = { readonly finding: Finding; readonly ground: Ground }
+type Moved = { readonly finding: CommandFinding; readonly location: ShellLocation }
 
 /** It may succeed or fail, so what follows is judged in both folders, unless nothing stands in its way. */
-function changeFolder({ words, certain }: PlainCommand, ground: Ground): Moved {
+function changeFolder({ words, certain }: PlainCommand, location: ShellLocation): Moved {
   const [target, ...more] = words
-  if (target?.value === '-' && more.length === 0 && ground.been) return standIn(ground.been, ground)
+  if (target?.value === '-' && more.length === 0 && location.been) return standIn(location.been, location)
   if (!target || more.length > 0 || target.globs || target.unknown || target.value.startsWith('-'))
-    return { finding: asks('changes to a folder that is not known'), ground }
-  const refused = refusePath(target, ground)
-  if (refused) return { finding: refused, ground }
-  const folders = ground.folders.map(folder => fromFolder(folder, target.value))
-  const isPlain = folders.every(folder => leadsThere(folder, ground.workspace))
-  if (!isPlain) return { finding: asks('changes to a folder by way of a link'), ground }
-  const isCertain = certain && folders.every(folder => isFolder(folder, ground.workspace))
-  const all = [...new Set([...(isCertain ? [] : ground.folders), ...folders])]
-  return standIn(all, ground)
+    return { finding: asks('changes to a folder that is not known'), location }
+  const refused = refusePath(target, location)
+  if (refused) return { finding: refused, location }
+  const folders = location.folders.map(folder => fromFolder(folder, target.value))
+  const isPlain = folders.every(folder => leadsThere(folder, location.workspace))
+  if (!isPlain) return { finding: asks('changes to a folder by way of a link'), location }
+  const isCertain = certain && folders.every(folder => isFolder(folder, location.workspace))
+  const all = [...new Set([...(isCertain ? [] : location.folders), ...folders])]
+  return standIn(all, location)
 }
 
-function standIn(folders: readonly string[], ground: Ground): Moved {
-  const been = [...new Set([...(ground.been ?? []), ...ground.folders, ...folders])]
+function standIn(folders: readonly string[], location: ShellLocation): Moved {
+  const been = [...new Set([...(location.been ?? []), ...location.folders, ...folders])]
   return been.length > MAX_FOLDERS
-    ? { finding: asks('changes the folder too often'), ground }
-    : { finding: reads('changes the folder'), ground: { ...ground, folders, been, made: new Set() } }
+    ? { finding: asks('changes the folder too often'), location }
+    : { finding: reads('changes the folder'), location: { ...location, folders, been, made: new Set() } }
 }
 
 const MAX_FOLDERS = 32

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, isRiskyName, judgeBuilder } from './builders.ts'
-import { type Finding, asks, builds, reads, runs } from './finding.ts'
-import { type Ground, placeOf, refusePath } from './ground.ts'
+import { type CommandFinding, asks, builds, reads, runs } from './command-finding.ts'
+import { type ShellLocation, pathStateOf, refusePath } from './shell-location.ts'
 import { judgeModule } from './python-modules.ts'
 import { judgeScript } from './own-files.ts'
 
@@ -28,26 +28,28 @@ const PLAIN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['sh', /^-[eux]+$/],
 ])
 
-export function judgeLauncher(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeLauncher(name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const plain = PLAIN_OPTIONS.get(name)
-  if (plain && words.length > 1 && plain.test(words[0]?.value ?? '')) return judgeLauncher(name, words.slice(1), ground)
+  if (plain && words.length > 1 && plain.test(words[0]?.value ?? ''))
+    return judgeLauncher(name, words.slice(1), location)
   if (plain && words.length > 2 && /^-[WX]$/.test(words[0]?.value ?? '') && /^\w+$/.test(words[1]?.value ?? ''))
-    return judgeLauncher(name, words.slice(2), ground)
+    return judgeLauncher(name, words.slice(2), location)
   const [first, second, ...rest] = words
   if (words.length === 1 && first && !first.globs && VERSIONS.has(first.value)) return reads('prints its version')
-  if (name === 'npx' && first) return judgeNpx(words, ground)
+  if (name === 'npx' && first) return judgeNpx(words, location)
   if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
-    return second.value === 'pip' ? judgePip(rest, ground) : judgeModule(second, rest, ground)
-  if (name === 'pip' || name === 'pip3') return judgePip(words, ground)
-  if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), ground)
+    return second.value === 'pip' ? judgePip(rest, location) : judgeModule(second, rest, location)
+  if (name === 'pip' || name === 'pip3') return judgePip(words, location)
+  if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), location)
   if (name === 'node' && (first?.value === '--check' || first?.value === '-c'))
-    return judgeSyntaxCheck(words.slice(1), ground)
-  if ((name === 'bash' || name === 'sh') && first?.value === '-n') return judgeSyntaxCheck(words.slice(1), ground, name)
-  if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
-  if (FORMATTERS.has(name)) return judgeFormatter(name, words, ground)
-  if (first && second && RUNNERS.get(name)?.test(first.value) === true) return judgeSurrounded(second, rest, ground)
-  if (first && second && CHECKING.get(name) === first.value) return judgeScript(second, rest, ground)
-  if (name === 'cmake' || name === 'meson') return judgeGenerator(name, words, ground)
+    return judgeSyntaxCheck(words.slice(1), location)
+  if ((name === 'bash' || name === 'sh') && first?.value === '-n')
+    return judgeSyntaxCheck(words.slice(1), location, name)
+  if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), location)
+  if (FORMATTERS.has(name)) return judgeFormatter(name, words, location)
+  if (first && second && RUNNERS.get(name)?.test(first.value) === true) return judgeSurrounded(second, rest, location)
+  if (first && second && CHECKING.get(name) === first.value) return judgeScript(second, rest, location)
+  if (name === 'cmake' || name === 'meson') return judgeGenerator(name, words, location)
   return asks(`runs ${name}, which can do anything`)
 }
 
@@ -85,51 +87,59 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** It reads the file and runs nothing of it. */
-function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground, name = 'node'): Finding {
+function judgeSyntaxCheck(
+  [file, ...more]: readonly PlainWord[],
+  location: ShellLocation,
+  name = 'node',
+): CommandFinding {
   // A pattern that begins with a name matches no option.
   const isPlain = file && more.length === 0 && !/^[-*?[]/.test(file.value)
   const isFile = isPlain && PROGRAMS.get(name)?.test(file.value.replaceAll('*', 'x')) === true
   return isFile
-    ? (refusePath(file, ground) ?? reads('checks the syntax of a file'))
+    ? (refusePath(file, location) ?? reads('checks the syntax of a file'))
     : asks(`gives ${name} words that are not known here`)
 }
 
 const PIP_LOOKS = /^(?:list|freeze|show|check|--version|-V|--help)$/
 const PIP_WORDS = /^(?:--(?:format=\w+|outdated|local|user|all|files|verbose)|-[flv]|[\w.-]+)$/
 
-function judgePip([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
+function judgePip([first, ...rest]: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const isPlain =
     first && PIP_LOOKS.test(first.value) && rest.every(({ value, globs }) => !globs && PIP_WORDS.test(value))
-  if (!isPlain || !ground.confined) return asks(`runs pip ${first?.value ?? ''}, which may change packages`)
+  if (!isPlain || !location.confined) return asks(`runs pip ${first?.value ?? ''}, which may change packages`)
   return runs('looks at packages')
 }
 
 /** What a runner starts runs as code of the workspace does, even if it only says its version. */
-function judgeSurrounded({ value: name, globs }: PlainWord, words: readonly PlainWord[], ground: Ground): Finding {
+function judgeSurrounded(
+  { value: name, globs }: PlainWord,
+  words: readonly PlainWord[],
+  location: ShellLocation,
+): CommandFinding {
   if (globs) return asks('runs a program that is not known')
-  if (isBuilder(name)) return judgeBuilder(name, words, ground)
+  if (isBuilder(name)) return judgeBuilder(name, words, location)
   const isKnown = name === 'python' || name === 'python3' || PROGRAMS.has(name) || FORMATTERS.has(name)
   const judged =
     isKnown && name !== 'bash' && name !== 'sh'
-      ? judgeLauncher(name, words, ground)
+      ? judgeLauncher(name, words, location)
       : asks(`runs ${name}, which is not known here`)
   return judged.level === 'ask' ? judged : builds(judged.says)
 }
 
 const PACKAGE_PROGRAMS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gcc', 'g++', 'cc'])
 
-function judgeNpx(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeNpx(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const [name, ...rest] = words[0]?.value === '--no-install' || words[0]?.value === '--no' ? words.slice(1) : words
   if (!name || name.globs || PACKAGE_PROGRAMS.has(name.value)) return asks('runs a package that is not known here')
-  if (FORMATTERS.has(name.value)) return judgeFormatter(name.value, rest, ground)
-  if (isBuilder(name.value)) return judgeBuilder(name.value, rest, ground)
-  if (name.value === 'tsx' || name.value === 'ts-node') return judgeLauncher(name.value, rest, ground)
+  if (FORMATTERS.has(name.value)) return judgeFormatter(name.value, rest, location)
+  if (isBuilder(name.value)) return judgeBuilder(name.value, rest, location)
+  if (name.value === 'tsx' || name.value === 'ts-node') return judgeLauncher(name.value, rest, location)
   const installed = { value: `node_modules/.bin/${name.value}`, globs: false }
-  const isThere = /^[\w.-]+$/.test(name.value) && placeOf(installed, ground) === 'file'
-  return isThere ? judgeScript(installed, rest, ground) : asks('runs a package that is not known here')
+  const isThere = /^[\w.-]+$/.test(name.value) && pathStateOf(installed, location) === 'file'
+  return isThere ? judgeScript(installed, rest, location) : asks('runs a package that is not known here')
 }
 
-function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeNodeTest(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const isPlain = words.every(
     ({ value }) => !value.startsWith('-') || /^--(?:test-name-pattern|test-reporter)=[\w ]+$/.test(value),
   )
@@ -137,7 +147,7 @@ function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
     ? judgeBuilder(
         'mocha',
         words.filter(({ value }) => !value.startsWith('-')),
-        ground,
+        location,
       )
     : asks('gives node options that are not known here')
 }
@@ -155,7 +165,7 @@ const FORMATTERS: ReadonlyMap<string, RegExp> = new Map([
 ])
 const LOUDNESS = /^(?:--quiet|-q|--verbose|-v|--no-color|--color)$/
 
-function judgeFormatter(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+function judgeFormatter(name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const checks = FORMATTERS.get(name)
   const options = words.filter(({ value }) => value.startsWith('-')).map(({ value }) => value)
   if (
@@ -167,7 +177,7 @@ function judgeFormatter(name: string, words: readonly PlainWord[], ground: Groun
   return judgeBuilder(
     'mocha',
     words.filter(({ value }) => !value.startsWith('-')),
-    ground,
+    location,
   )
 }
 
@@ -175,11 +185,11 @@ function judgeFormatter(name: string, words: readonly PlainWord[], ground: Groun
 const GENERATING =
   /^(?:-[SB]|--build|--test-dir|-j[0-9]*|--parallel|[0-9]+|setup|compile|test|-D[A-Z_]+=[\w./+-]+|-G|Ninja|Unix Makefiles|--target|-[CV]|[\w.][\w./-]*)$/
 
-const judgeGenerator = (name: string, words: readonly PlainWord[], ground: Ground): Finding =>
+const judgeGenerator = (name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding =>
   words.length > 0 && words.every(({ value }) => GENERATING.test(value) && !isRiskyName(value))
     ? judgeBuilder(
         'mocha',
         words.filter(({ value }) => !value.startsWith('-') && value !== 'Unix Makefiles'),
-        ground,
+        location,
       )
     : asks(`runs ${name} with words that are not known here`)

@@ -1,11 +1,15 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, creates } from './finding.ts'
-import { type Ground, isHarmlessDevice, placeOf } from './ground.ts'
+import { type CommandFinding, asks, creates } from './command-finding.ts'
+import { type ShellLocation, isHarmlessDevice, pathStateOf } from './shell-location.ts'
 
 /** What a word would create, or why it would not be a creation. */
-export function judgeNewFile(word: PlainWord, ground: Ground, deed: 'overwrites' | 'adds to' = 'overwrites'): Finding {
+export function judgeNewFile(
+  word: PlainWord,
+  location: ShellLocation,
+  deed: 'overwrites' | 'adds to' = 'overwrites',
+): CommandFinding {
   if (isHarmlessDevice(word.value)) return { level: 'read', says: 'writes nothing' }
-  switch (placeOf(word, ground)) {
+  switch (pathStateOf(word, location)) {
     case 'absent':
       return creates(`creates ${word.value}`)
     case 'file':

@@ -1,12 +1,12 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 
-type Kind = 'alone' | 'value' | 'path' | 'new' | 'maybe'
+type OptionKind = 'alone' | 'value' | 'path' | 'new' | 'maybe'
 
 /**
  * The options that a program may be given, as a line of words: `-a` stands alone, `-n:` takes a value, `-f/` takes a path, `-#` is a number;
  * `--all`, `--max=` (value), `--file=/` (path), `--color=?` (a value after = or none); `-o>` and `--output=>` name a file to be made. What is not listed is unknown.
  */
-export type OptionTable = ReadonlyMap<string, Kind>
+export type OptionTable = ReadonlyMap<string, OptionKind>
 
 export type ReadOptions = {
   readonly operands: readonly PlainWord[]
@@ -21,7 +21,7 @@ export type ReadOptions = {
 }
 
 export function optionTable(line: string): OptionTable {
-  const table = new Map<string, Kind>()
+  const table = new Map<string, OptionKind>()
   for (const word of line.split(/\s+/)) {
     const [, name = '', mark = ''] = /^(--?.+?)(=\/|=\?|=>|=|:|\/|>)?$/.exec(word) ?? []
     if (name === '') continue
@@ -126,7 +126,7 @@ function takeWhole(word: string, taking: Taking): string | undefined {
   return undefined
 }
 
-type Noting = { readonly kind: Kind | undefined; readonly taking: Taking }
+type Noting = { readonly kind: OptionKind | undefined; readonly taking: Taking }
 
 function note(name: string, value: PlainWord, { kind, taking: { paths, made, values } }: Noting): void {
   if (kind === 'path') paths.push(value)

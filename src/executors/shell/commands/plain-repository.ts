@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Ground } from './ground.ts'
+import type { ShellLocation } from './shell-location.ts'
 
 /** Settings that make git start nothing and look nowhere else. Every other one may. */
 const SECTIONS: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<string, ReadonlySet<string> | 'all'>([
@@ -27,7 +27,7 @@ const MAX_CONFIG = 65_536
  * Why git may not write its records here unasked, if it may not: only where it starts nobody else. The repository is the workspace's own; it has
  * no hooks, and no setting that names a program or another place.
  */
-export function refuseRepository({ workspace, folders, confined }: Ground): string | undefined {
+export function refuseRepository({ workspace, folders, confined }: ShellLocation): string | undefined {
   const git = join(workspace.root, '.git')
   if (!confined) return 'there is no sandbox around it'
   if (workspace.closesSome) return 'files that your rules close would be missing from what it records'
@@ -48,7 +48,7 @@ export function refuseRepository({ workspace, folders, confined }: Ground): stri
 }
 
 /** Nothing in which git could look for its records: it can only say so, and the workspace is read-only for it. */
-export function lacksRepository({ workspace, folders, confined }: Ground): boolean {
+export function lacksRepository({ workspace, folders, confined }: ShellLocation): boolean {
   const ways = folders.flatMap(folder => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')))
   return (
     confined &&
@@ -70,7 +70,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Without links, which git would resolve before it looks for a repository above. */
-function isPlainWay(folder: string, workspace: Ground['workspace']): boolean {
+function isPlainWay(folder: string, workspace: ShellLocation['workspace']): boolean {
   const located = workspace.locate(folder, 'read')
   const names = folder.split('/').filter(name => name !== '.' && name !== '')
   return located.ok && located.value === (names.join('/') || '.')

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
-import { type Finding, asks, builds, runs } from './finding.ts'
-import { type Ground, placeOf, refusePath } from './ground.ts'
+import { type CommandFinding, asks, builds, runs } from './command-finding.ts'
+import { type ShellLocation, pathStateOf, refusePath } from './shell-location.ts'
 import { judgeNewFile } from './new-file.ts'
 import { judgeScript } from './own-files.ts'
 
@@ -26,22 +26,27 @@ const FORMATTERS = /^(?:black|isort)$/
 const CHECKS_ONLY = /^(?:--check|--check-only|--diff|--quiet|-q|--verbose|[\w./][\w./-]*)$/
 
 /** `python -m name` with its words. */
-export function judgeModule({ value: module, globs }: PlainWord, words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeModule(
+  { value: module, globs }: PlainWord,
+  words: readonly PlainWord[],
+  location: ShellLocation,
+): CommandFinding {
   if (globs || words.some(word => word.globs)) return asks(`gives python -m ${module} a pattern`)
-  if (PYTHON_BUILDERS.has(module) && isBuilder(module)) return judgeBuilder(module, words, ground)
-  if (ground.confined && words.length === 1 && words[0]?.value === '--help') return runs(`runs the module ${module}`)
-  if (module === 'venv') return judgeVenv(words, ground)
-  if (FORMATTERS.test(module)) return judgeFormatting(module, words, ground)
-  const own = ownModule(module, ground)
-  if (own) return judgeScript(own, words, ground)
+  if (PYTHON_BUILDERS.has(module) && isBuilder(module)) return judgeBuilder(module, words, location)
+  if (location.confined && words.length === 1 && words[0]?.value === '--help') return runs(`runs the module ${module}`)
+  if (module === 'venv') return judgeVenv(words, location)
+  if (FORMATTERS.test(module)) return judgeFormatting(module, words, location)
+  const own = ownModule(module, location)
+  if (own) return judgeScript(own, words, location)
   const known = PRINTING.get(module)
   const files = words.filter(({ value }) => !value.startsWith('-'))
   // A second file would be written.
   const isPlain =
-    known !== undefined && ground.confined && files.length <= 1 && words.every(({ value }) => known.test(value))
+    known !== undefined && location.confined && files.length <= 1 && words.every(({ value }) => known.test(value))
   if (!isPlain) return asks(`runs python -m ${module}`)
   return (
-    files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(`runs the module ${module}`)
+    files.map(word => refusePath(word, location)).find(found => found !== undefined) ??
+    runs(`runs the module ${module}`)
   )
 }
 
@@ -52,32 +57,32 @@ const PYTHON_BUILDERS: ReadonlySet<string> = new Set(
 )
 
 /** Code of the workspace that is named as a module: it runs as its files do. */
-function ownModule(module: string, ground: Ground): PlainWord | undefined {
+function ownModule(module: string, location: ShellLocation): PlainWord | undefined {
   if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(module)) return undefined
   const path = module.replaceAll('.', '/')
   return [`${path}.py`, `${path}/__main__.py`, `src/${path}.py`, `src/${path}/__main__.py`]
     .map(value => ({ value, globs: false }))
-    .find(word => placeOf(word, ground) === 'file')
+    .find(word => pathStateOf(word, location) === 'file')
 }
 
 /** A folder that is not there yet. */
-function judgeVenv(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeVenv(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const [folder, ...more] = words.filter(
     ({ value }) => !/^--(?:system-site-packages|without-pip|copies|symlinks|prompt=[\w-]+)$/.test(value),
   )
   if (!folder || more.length > 0 || folder.value.startsWith('-'))
     return asks('makes a virtual environment in a way that is not known here')
-  const made = judgeNewFile(folder, ground)
+  const made = judgeNewFile(folder, location)
   return made.level === 'create' ? builds(`makes a virtual environment in ${folder.value}`) : made
 }
 
-function judgeFormatting(module: string, words: readonly PlainWord[], ground: Ground): Finding {
+function judgeFormatting(module: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const checks = words.some(({ value }) => /^--(?:check|check-only|diff)$/.test(value))
   if (!checks || !words.every(({ value }) => CHECKS_ONLY.test(value)))
     return asks(`runs ${module}, which rewrites files`)
   return judgeBuilder(
     'mocha',
     words.filter(({ value }) => !value.startsWith('-')),
-    ground,
+    location,
   )
 }

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { mayAct } from './acting-options.ts'
-import { type Finding, asks, joinFindings, reads, runs } from './finding.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { type CommandFinding, asks, joinFindings, reads, runs } from './command-finding.ts'
+import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 import { judgeNewFile } from './new-file.ts'
 import { readOptions } from './options.ts'
 import { type SimpleReader, acting, reader, tame } from './reader-rule.ts'
@@ -251,33 +251,33 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
 ])
 
 /** A program whose every option and word stands in the table above. */
-export function judgeReader(rule: SimpleReader, words: readonly PlainWord[], ground: Ground): Finding {
+export function judgeReader(rule: SimpleReader, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, rule.options)
-  if ('unknown' in read) return judgeStrange(rule, words, { ground, option: read.unknown })
+  if ('unknown' in read) return judgeStrange(rule, words, { location, option: read.unknown })
   const { operands, paths, made, given } = read
   if (rule.tame !== true && operands.some(mayBecomeOption))
     return asks('uses a pattern that could match a name that is an option')
   const files = [...filesAmong(rule, operands, given), ...paths]
   if (rule.operands === 'none' && operands.length > 0) return asks('is given more words than it takes here')
   if (rule.operands === 'one file' && operands.length > 1) return asks('may write to its second file')
-  const refused = files.map(word => refusePath(word, ground)).find(found => found !== undefined)
-  return refused ?? joinFindings([reads(rule.says), ...made.map(word => judgeNewFile(word, ground))])
+  const refused = files.map(word => refusePath(word, location)).find(found => found !== undefined)
+  return refused ?? joinFindings([reads(rule.says), ...made.map(word => judgeNewFile(word, location))])
 }
 
-type Strange = { readonly ground: Ground; readonly option: string }
+type Strange = { readonly location: ShellLocation; readonly option: string }
 
 /** An option that is not in the table, of a program whose writing options are: the workspace is read-only for it, so that nothing hangs on the table alone. */
 function judgeStrange(
   { says, acts, tame: isTame, operands }: SimpleReader,
   words: readonly PlainWord[],
-  { ground, option }: Strange,
-): Finding {
+  { location, option }: Strange,
+): CommandFinding {
   const others = words.filter(({ value }) => !value.startsWith('-'))
   const isRisky = acts === undefined || mayAct(words, acts) || (isTame !== true && others.some(mayBecomeOption))
-  if (isRisky || !ground.confined || (operands === 'one file' && others.length > 1))
+  if (isRisky || !location.confined || (operands === 'one file' && others.length > 1))
     return asks(`is given "${option}", which is not known here`)
   const files = operands === 'text' || operands === 'none' ? [] : others
-  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(says)
+  return files.map(word => refusePath(word, location)).find(found => found !== undefined) ?? runs(says)
 }
 
 /** With the text given by an option, all that is left are files. */

@@ -1,21 +1,21 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, reads, runs } from './finding.ts'
+import { type CommandFinding, asks, reads, runs } from './command-finding.ts'
 import { judgeXargs } from './applied.ts'
 import { judgeGzip, judgeTar, judgeUnzip, judgeZip } from './archives.ts'
 import { deedOf } from './deeds.ts'
 import { isHarmlessSetting } from './harmless-settings.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 import { JQ, judgeReader } from './simple-readers.ts'
 import { isOrdinaryName } from '../reading/variable-names.ts'
 import { COMPARISONS, TESTS_OF_ONE } from '../reading/read-test.ts'
 import { optionTable, readOptions } from './options.ts'
 
-export type Judge = (words: readonly PlainWord[], ground: Ground) => Finding
+export type JudgeProgram = (words: readonly PlainWord[], location: ShellLocation) => CommandFinding
 
-const refuseFirst = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
-  words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+const refuseFirst = (words: readonly PlainWord[], location: ShellLocation): CommandFinding | undefined =>
+  words.map(word => refusePath(word, location)).find(found => found !== undefined)
 
 /** Words of the shell itself that only show how it stands, with the words that they may be given. */
 const LINES: Readonly<Record<string, RegExp>> = {
@@ -31,7 +31,7 @@ const LINES: Readonly<Record<string, RegExp>> = {
   shopt: /^(?:-p)?$/,
   declare: /^-p$/,
 }
-const BUILTIN_LINES: readonly (readonly [string, Judge])[] = Object.entries(LINES).map(([name, line]) => [
+const BUILTIN_LINES: readonly (readonly [string, JudgeProgram])[] = Object.entries(LINES).map(([name, line]) => [
   name,
   words =>
     line.test(words.map(({ value }) => value).join(' '))
@@ -40,7 +40,7 @@ const BUILTIN_LINES: readonly (readonly [string, Judge])[] = Object.entries(LINE
 ])
 
 /** Programs whose words have a form of their own. */
-export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+export const SPECIAL_READERS: ReadonlyMap<string, JudgeProgram> = new Map<string, JudgeProgram>([
   ['git', judgeGit],
   ['find', judgeFind],
   ['sed', judgeSed],
@@ -66,9 +66,9 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['set', judgeSet],
   ['export', judgeExport],
   ...BUILTIN_LINES,
-  ...['kill', 'pkill', 'killall'].map((name): [string, Judge] => [
+  ...['kill', 'pkill', 'killall'].map((name): [string, JudgeProgram] => [
     name,
-    (words, ground) => judgeKill(name, words, ground),
+    (words, location) => judgeKill(name, words, location),
   ]),
   [
     'history',
@@ -99,7 +99,7 @@ const SED_SCRIPT = new RegExp(
 const isTameSed = ({ value, globs }: PlainWord): boolean =>
   !globs && value.split(';').every(part => SED_SCRIPT.test(part.trim()))
 
-function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeSed(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, SED_OPTIONS)
   if ('unknown' in read) return asks(`runs sed with "${read.unknown}", which may change files`)
   const named = [...(read.values.get('-e') ?? []), ...(read.values.get('--expression') ?? [])]
@@ -107,7 +107,7 @@ function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
     named.length > 0 ? [named, read.operands] : [read.operands.slice(0, 1), read.operands.slice(1)]
   if (scripts.length === 0 || !scripts.every(isTameSed)) return asks('runs a sed script that is not simple')
   if (files.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
-  return refuseFirst(files, ground) ?? reads('reads files')
+  return refuseFirst(files, location) ?? reads('reads files')
 }
 
 /** All that can run or write something needs one of these. */
@@ -130,21 +130,21 @@ function isTameAwk(script: string): boolean {
   return script.length <= MAX_AWK && !AWK_WORDS.test(script) && !AWK_SIGNS.test(shown)
 }
 
-function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeAwk(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const read = readOptions(words, AWK_OPTIONS)
   if ('unknown' in read) return asks(`runs awk with "${read.unknown}"`)
   const [script, ...files] = read.operands
   if (!script || script.globs || !isTameAwk(script.value)) return asks('runs an awk program that is not simple')
-  if (!ground.confined && AWK_FILES.test(script.value))
+  if (!location.confined && AWK_FILES.test(script.value))
     return asks('runs an awk program that names files itself, without a sandbox')
   // awk takes a word with = for a variable.
   if (files.some(word => word.globs || word.value.includes('=')))
     return asks('gives awk words that it may take for variables')
-  return refuseFirst(files, ground) ?? reads('reads files')
+  return refuseFirst(files, location) ?? reads('reads files')
 }
 
 /** `printf -v` and `%n` set variables, and a subscript may run a command. */
-function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
+function judgePrintf([format, ...rest]: readonly PlainWord[]): CommandFinding {
   if (
     !format ||
     format.globs ||
@@ -156,7 +156,7 @@ function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
   return reads('prints text')
 }
 
-function judgeTest(words: readonly PlainWord[]): Finding {
+function judgeTest(words: readonly PlainWord[]): CommandFinding {
   if (words[0]?.value === '!' && words.length > 1) return judgeTest(words.slice(1))
   const values = words.map(({ value }) => value)
   const areNumbers = [values[0], values[2]].every(value => /^-?[0-9]{1,9}$/.test(value ?? ''))
@@ -169,7 +169,7 @@ function judgeTest(words: readonly PlainWord[]): Finding {
     : asks('tests something in a way that is not plain')
 }
 
-function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
+function judgeLookup([option, ...rest]: readonly PlainWord[]): CommandFinding {
   const isLookup =
     (option?.value === '-v' || option?.value === '-V') &&
     rest.every(({ globs, value }) => !globs && !value.startsWith('-'))
@@ -177,20 +177,20 @@ function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
 }
 
 /** For whatever follows on the line: what nobody obeys, or code of the workspace alone. */
-function judgeExport(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeExport(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const set = words.map(({ value, globs }) => ({ name: globs ? '' : (/^(\w+)=/.exec(value)?.[1] ?? ''), value }))
   if (set.every(isHarmlessSetting)) return reads('sets variables')
-  return ground.confined && set.every(each => isHarmlessSetting(each) || isOrdinaryName(each.name))
+  return location.confined && set.every(each => isHarmlessSetting(each) || isOrdinaryName(each.name))
     ? runs('sets variables')
     : asks(deedOf('export', words))
 }
 
 /** In the sandbox there are no processes but those of the command itself. */
-const judgeKill = (name: string, words: readonly PlainWord[], { confined }: Ground): Finding =>
+const judgeKill = (name: string, words: readonly PlainWord[], { confined }: ShellLocation): CommandFinding =>
   confined && words.every(({ globs }) => !globs) ? runs('ends processes of its own') : asks(deedOf(name, words))
 
 /** How the shell goes on after a failure; nothing else that `set` can do. */
-function judgeSet(words: readonly PlainWord[]): Finding {
+function judgeSet(words: readonly PlainWord[]): CommandFinding {
   const line = words.map(({ value }) => value).join(' ')
   return /^(?:-[eux]+|-[eux]*o pipefail)(?: -[eux]+| -[eux]*o pipefail)*$/.test(line)
     ? reads('stops at failures')
@@ -198,16 +198,16 @@ function judgeSet(words: readonly PlainWord[]): Finding {
 }
 
 /** `--arg name value` takes two words, neither of which is a file. */
-function judgeJq(words: readonly PlainWord[], ground: Ground): Finding {
+function judgeJq(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const at = words.findIndex(({ value }) => value === '--arg' || value === '--argjson')
   const taken = words.slice(at, at + 3)
   if (at >= 0 && (taken.length < 3 || taken.some(({ globs }) => globs)))
     return asks('gives jq words that are not known here')
-  return at < 0 ? judgeReader(JQ, words, ground) : judgeJq(words.toSpliced(at, 3), ground)
+  return at < 0 ? judgeReader(JQ, words, location) : judgeJq(words.toSpliced(at, 3), location)
 }
 
 /** Its version, and sums of files. */
-function judgeOpenssl([verb, ...words]: readonly PlainWord[], ground: Ground): Finding {
+function judgeOpenssl([verb, ...words]: readonly PlainWord[], location: ShellLocation): CommandFinding {
   if (verb?.value === 'version' && words.every(({ value }) => /^-[a-z]$/.test(value)))
     return reads('prints its version')
   if (verb?.value === 'rand' && words.every(({ value }) => /^(?:-hex|-base64|[0-9]{1,6})$/.test(value)))
@@ -215,13 +215,13 @@ function judgeOpenssl([verb, ...words]: readonly PlainWord[], ground: Ground): F
   const files = words.filter(({ value }) => !/^-(?:sha(?:1|224|256|384|512)|md5|hex|r)$/.test(value))
   if (verb?.value !== 'dgst' || files.some(({ value, globs }) => globs || value.startsWith('-')))
     return asks('runs openssl, which may write')
-  return refuseFirst(files, ground) ?? reads('reads files')
+  return refuseFirst(files, location) ?? reads('reads files')
 }
 
 const DATE_OPTIONS = optionTable('-u -R -I -d: --date= --utc --iso-8601=? --rfc-3339= --rfc-email')
 
 /** A word that does not begin with + would set the clock. */
-function judgeDate(words: readonly PlainWord[]): Finding {
+function judgeDate(words: readonly PlainWord[]): CommandFinding {
   const read = readOptions(words, DATE_OPTIONS)
   const isPlain = !('unknown' in read) && read.operands.every(({ value, globs }) => value.startsWith('+') && !globs)
   return isPlain ? reads('prints the time') : asks('uses date in a way that may set the clock')

@@ -2,7 +2,7 @@ import type { Command, SyntaxNode, Word } from 'unbash'
 import { parseBash, visitChildren } from './parser.ts'
 import { PLAIN_SUM, isUnclear } from './plain-word.ts'
 import { readCommand } from './read-command.ts'
-import { type Budget, type VariableValues, choicesOf, variableValues } from './variable-values.ts'
+import { type ExpansionBudget, type VariableValues, choicesOf, variableValues } from './variable-values.ts'
 
 /** What no grant, rule, trust or person can let pass; the pattern is its own text, for messages. */
 export type Blocked = { readonly pattern: string; readonly because: string }
@@ -23,7 +23,7 @@ export function findBlocked(text: string, more: readonly string[] = []): Blocked
 }
 
 /** What the configuration adds, and how much may still be looked at. */
-type List = { readonly more: readonly (readonly string[])[]; readonly budget: Budget }
+type List = { readonly more: readonly (readonly string[])[]; readonly budget: ExpansionBudget }
 
 const prefixOf = (line: string): readonly string[] => line.split(/\s+/).filter(word => word !== '')
 

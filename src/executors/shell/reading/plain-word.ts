@@ -14,7 +14,7 @@ export type PlainWord = {
 export type Variables = ReadonlyMap<string, PlainWord>
 
 /** Why a word cannot be known. */
-export type Unclear = { readonly unclear: string }
+export type UnclearWord = { readonly unclear: string }
 
 const PLAIN = /^[\p{L}\p{M}\p{N}_./,:=+@%^#!~-]*$/u
 const ESCAPED = /\\([ -~])/g
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The value of a word that is made of letters, quotes and simple patterns only. Both readings of it must agree: the parser's and ours. */
-export function readWord(word: Word, variables: Variables = NONE): PlainWord | Unclear {
+export function readWord(word: Word, variables: Variables = NONE): PlainWord | UnclearWord {
   const parts = word.parts ?? [
     { type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end } as const,
   ]
@@ -57,7 +57,7 @@ export function readWord(word: Word, variables: Variables = NONE): PlainWord | U
 }
 
 /** One word for each thing that braces list. */
-export function readWords(word: Word, variables: Variables = NONE): readonly PlainWord[] | Unclear {
+export function readPlainWords(word: Word, variables: Variables = NONE): readonly PlainWord[] | UnclearWord {
   if (!word.parts?.some(({ type }) => type === 'BraceExpansion')) {
     const read = readWord(word, variables)
     return isUnclear(read) ? read : [read]
@@ -68,13 +68,13 @@ export function readWords(word: Word, variables: Variables = NONE): readonly Pla
   )
 }
 
-export const isUnclear = (read: object): read is Unclear => 'unclear' in read
+export const isUnclear = (read: object): read is UnclearWord => 'unclear' in read
 
 const NONE: Variables = new Map()
 
 type ReadPart = PlainWord & { readonly shape?: string }
 
-function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
+function readPart(part: WordPart, variables: Variables): ReadPart | UnclearWord {
   switch (part.type) {
     case 'Literal':
       return plain(readLiteral(part.text))
@@ -102,11 +102,11 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
   }
 }
 
-const plain = (read: string | Unclear): ReadPart | Unclear =>
+const plain = (read: string | UnclearWord): ReadPart | UnclearWord =>
   typeof read === 'string' ? { value: read, globs: false } : read
 
 /** `$name` or `${name}` that is known, and nothing else. */
-function readVariable({ text }: { readonly text: string }, variables: Variables): ReadPart | Unclear {
+function readVariable({ text }: { readonly text: string }, variables: Variables): ReadPart | UnclearWord {
   const known = variables.get(/^\$(?:(\w+|\?)|\{(\w+)\})$/.exec(text)?.slice(1).join('') ?? '')
   return known ? { ...known, shape: text } : { unclear: 'it uses a variable' }
 }
@@ -114,25 +114,25 @@ function readVariable({ text }: { readonly text: string }, variables: Variables)
 /** Of numbers alone: a name in it could stand for more arithmetic, and that for a command. */
 export const PLAIN_SUM: RegExp = /\$\(\([0-9 +*/%()-]*\)\)/g
 
-const readSum = ({ text }: { readonly text: string }): ReadPart | Unclear =>
+const readSum = ({ text }: { readonly text: string }): ReadPart | UnclearWord =>
   text.replace(PLAIN_SUM, '') === ''
     ? { value: text, globs: false, unknown: true }
     : { unclear: 'it uses an arithmetic expansion' }
 
 /** Outside quotes a value is split at its spaces, and its patterns are filled in. */
-const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
+const bare = (read: ReadPart | UnclearWord): ReadPart | UnclearWord =>
   !isUnclear(read) && (read.globs || !/^[\w./,:=+@%-]*$/.test(read.value))
     ? { ...read, globs: true, splits: true }
     : read
 
 /** `$'\\t'`: text with tabs and line ends, and no other escapes. */
-const readEscapes = (text: string): string | Unclear =>
+const readEscapes = (text: string): string | UnclearWord =>
   /^\$'(?:[^\\']|\\[tn])*'$/.test(text)
     ? text.slice(2, -1).replaceAll('\\t', '\t').replaceAll('\\n', '\n')
     : { unclear: "it uses a $'…' string" }
 
 /** Outside quotes: a backslash before a printable character is that character; everything else must be harmless as it stands. */
-function readLiteral(text: string): string | Unclear {
+function readLiteral(text: string): string | UnclearWord {
   if (text === '[' || text === ']') return text // the command of this name, and its last word
   if (text === '{}' || text === '-I{}') return text // where find and xargs put a name
   const unescaped = text.replace(ESCAPED, '').replaceAll('{}', '') // bash leaves empty braces as they are
@@ -140,7 +140,7 @@ function readLiteral(text: string): string | Unclear {
   return text.replace(ESCAPED, '$1')
 }
 
-function readDoubleQuoted(parts: readonly WordPart[], variables: Variables): ReadPart | Unclear {
+function readDoubleQuoted(parts: readonly WordPart[], variables: Variables): ReadPart | UnclearWord {
   let value = ''
   let shape = ''
   let globs = false

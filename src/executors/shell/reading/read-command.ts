@@ -1,6 +1,6 @@
 import type { Case, Command, CommandNode, For, If, PipelineNode, Redirected, Script, Statement, While } from 'unbash'
 import { parseBash } from './parser.ts'
-import { type PlainWord, type Unclear, type Variables, isUnclear, readWord, readWords } from './plain-word.ts'
+import { type PlainWord, type UnclearWord, type Variables, isUnclear, readWord, readPlainWords } from './plain-word.ts'
 import { type PlainCommand, keep, readRedirect, readSimple } from './read-simple.ts'
 import { readTest } from './read-test.ts'
 import { withShown } from './shown-variables.ts'
@@ -10,7 +10,7 @@ const MAX_COMMAND = 16_384
 const MAX_PROGRAMS = 200
 
 /** The programs of a command line in their order, or why they cannot be known. Only kinds of syntax that are listed here are read. */
-export function readCommand(text: string): readonly PlainCommand[] | Unclear {
+export function readCommand(text: string): readonly PlainCommand[] | UnclearWord {
   if (text.length > MAX_COMMAND) return { unclear: 'it is too long' }
   if (!text.isWellFormed() || /[^\P{C}\n\t]/u.test(text)) return { unclear: 'it holds characters that cannot be seen' }
   if (/[^\P{Z} \n\t]/u.test(text)) return { unclear: 'it holds a space that is none for a shell' }
@@ -23,7 +23,7 @@ export function readCommand(text: string): readonly PlainCommand[] | Unclear {
 }
 
 /** What was read so far, and what the variables that are set above stand for. */
-type Reading = {
+type CommandReading = {
   readonly found: PlainCommand[]
   readonly variables: Map<string, PlainWord>
   /** What is read here is carried out by the shell itself, one after the other. */
@@ -31,7 +31,7 @@ type Reading = {
 }
 
 /** All branches count, whichever is taken. */
-function readList(statements: readonly Statement[], reading: Reading): Unclear | undefined {
+function readList(statements: readonly Statement[], reading: CommandReading): UnclearWord | undefined {
   for (const { background, command } of statements) {
     if (background === true) return { unclear: 'it goes on in the background' }
     const nodes: readonly PipelineNode[] = command.type === 'AndOr' ? command.commands : [command]
@@ -45,7 +45,7 @@ function readList(statements: readonly Statement[], reading: Reading): Unclear |
 }
 
 /** The parser is somebody else's code, and deep nesting may be too much for it. */
-function parseScript(text: string): Script | Unclear {
+function parseScript(text: string): Script | UnclearWord {
   try {
     const script = parseBash(text)
     const [error] = script.errors ?? []
@@ -56,9 +56,9 @@ function parseScript(text: string): Script | Unclear {
 }
 
 /** Behind a condition, in a pipe or in a group: nobody knows whether it is carried out, and whom it concerns. */
-const inside = ({ found, variables }: Reading): Reading => ({ found, variables })
+const inside = ({ found, variables }: CommandReading): CommandReading => ({ found, variables })
 
-function readPipeline(node: PipelineNode, reading: Reading): Unclear | undefined {
+function readPipeline(node: PipelineNode, reading: CommandReading): UnclearWord | undefined {
   if (node.type !== 'Pipeline') return readNode(node, reading)
   for (const command of node.commands) {
     const unclear = readNode(command, inside(reading))
@@ -67,7 +67,7 @@ function readPipeline(node: PipelineNode, reading: Reading): Unclear | undefined
   return undefined
 }
 
-function readNode(node: CommandNode, reading: Reading): Unclear | undefined {
+function readNode(node: CommandNode, reading: CommandReading): UnclearWord | undefined {
   switch (node.type) {
     case 'If':
       return readCondition(node, inside(reading))
@@ -92,13 +92,13 @@ function readNode(node: CommandNode, reading: Reading): Unclear | undefined {
 const NOTHING = { words: [], assignments: [], redirects: [] } as const
 const A_TEST: PlainCommand = { name: '[[', ...NOTHING }
 
-function keepSimple(node: CommandNode, { found, variables, isTop }: Reading): Unclear | undefined {
+function keepSimple(node: CommandNode, { found, variables, isTop }: CommandReading): UnclearWord | undefined {
   const read = readSimple(node, variables)
   return keep(isTop === true && !isUnclear(read) ? { ...read, certain: true as const } : read, found)
 }
 
 /** Its files are opened before anything in it runs. */
-function readRedirected({ command, redirects }: Redirected, reading: Reading): Unclear | undefined {
+function readRedirected({ command, redirects }: Redirected, reading: CommandReading): UnclearWord | undefined {
   const read: PlainCommand['redirects'][number][] = []
   for (const redirect of redirects) {
     const unclear = keep(readRedirect(redirect), read)
@@ -108,7 +108,7 @@ function readRedirected({ command, redirects }: Redirected, reading: Reading): U
 }
 
 /** `name=value` by itself: once for each name, and where it is certain to be carried out. */
-function setVariables({ prefix }: Command, { variables, isTop, found }: Reading): Unclear | undefined {
+function setVariables({ prefix }: Command, { variables, isTop, found }: CommandReading): UnclearWord | undefined {
   if (isTop !== true) return { unclear: 'it sets a variable where nobody knows whether it is set' }
   for (const part of prefix) {
     const value =
@@ -123,9 +123,9 @@ function setVariables({ prefix }: Command, { variables, isTop, found }: Reading)
   return keep({ ...NOTHING, name: ':' }, found)
 }
 
-const NOT_PLAIN: Unclear = { unclear: 'it sets a variable in a way that is not plain' }
+const NOT_PLAIN: UnclearWord = { unclear: 'it sets a variable in a way that is not plain' }
 
-function readCondition({ clause, then, elif, else: otherwise }: If, reading: Reading): Unclear | undefined {
+function readCondition({ clause, then, elif, else: otherwise }: If, reading: CommandReading): UnclearWord | undefined {
   const lists = [clause, then, ...elif.flatMap(each => [each.clause, each.then]), ...(otherwise ? [otherwise] : [])]
   for (const list of lists) {
     const unclear = readList(list.commands, reading)
@@ -134,7 +134,7 @@ function readCondition({ clause, then, elif, else: otherwise }: If, reading: Rea
   return undefined
 }
 
-function readChoice({ word, items }: Case, reading: Reading): Unclear | undefined {
+function readChoice({ word, items }: Case, reading: CommandReading): UnclearWord | undefined {
   for (const each of [word, ...items.flatMap(({ pattern }) => pattern)]) {
     const read = readWord(each, withShown(each.text, reading.variables))
     if (isUnclear(read)) return read
@@ -147,14 +147,14 @@ function readChoice({ word, items }: Case, reading: Reading): Unclear | undefine
 }
 
 /** Its body is read once for each word of its list, with the word in the place of the variable. */
-function readLoop({ name, wordlist, body }: For, { found, variables }: Reading): Unclear | undefined {
+function readLoop({ name, wordlist, body }: For, { found, variables }: CommandReading): UnclearWord | undefined {
   if (!isOrdinaryName(name.text) || wordlist === undefined) return { unclear: 'it holds a loop that is not plain' }
   // The inner one would leave its last word behind for the outer one.
   if (variables.has(name.text)) return { unclear: `it uses ${name.text} for a loop inside a loop over ${name.text}` }
   const start = found.length
   const words: PlainWord[] = []
   for (const each of wordlist) {
-    const read = readWords(each, variables)
+    const read = readPlainWords(each, variables)
     if (isUnclear(read)) return read
     words.push(...read)
   }
@@ -166,11 +166,11 @@ function readLoop({ name, wordlist, body }: For, { found, variables }: Reading):
   return words.some(({ globs }) => globs) ? refuseMoves(found.slice(start)) : undefined
 }
 
-const refuseMoves = (commands: readonly PlainCommand[]): Unclear | undefined =>
+const refuseMoves = (commands: readonly PlainCommand[]): UnclearWord | undefined =>
   commands.some(command => command.name === 'cd') ? { unclear: 'it changes the folder in a loop' } : undefined
 
 /** How often it goes round, only the run will show; if what it waits for never comes, the time limit ends it. */
-function readWhile({ kind, clause, body }: While, reading: Reading): Unclear | undefined {
+function readWhile({ kind, clause, body }: While, reading: CommandReading): UnclearWord | undefined {
   const start = reading.found.length
   const lines = kind === 'while' ? readLines(clause, reading.variables) : undefined
   if (lines && isUnclear(lines)) return lines
@@ -184,15 +184,15 @@ function readWhile({ kind, clause, body }: While, reading: Reading): Unclear | u
 }
 
 /** Behind these it never ends by itself. */
-const refuseEndless = (clause: readonly PlainCommand[]): Unclear | undefined =>
+const refuseEndless = (clause: readonly PlainCommand[]): UnclearWord | undefined =>
   clause.every(({ name }) => ['true', ':', 'false', 'sleep', 'echo'].includes(name))
     ? { unclear: 'it holds a loop that may have no end' }
     : undefined
 
-type Lines = { readonly names: readonly (readonly [string, PlainWord])[] }
+type LineVariables = { readonly names: readonly (readonly [string, PlainWord])[] }
 
 /** `while read -r line`: the body is read with a text in the place of the variables that nobody knows yet. Undefined: nothing is read. */
-function readLines({ commands }: While['clause'], variables: Variables): Lines | Unclear | undefined {
+function readLines({ commands }: While['clause'], variables: Variables): LineVariables | UnclearWord | undefined {
   const [statement, ...more] = commands
   const node = statement?.command
   if (node?.type !== 'Command' || node.name?.value !== 'read') return undefined
@@ -205,4 +205,4 @@ function readLines({ commands }: While['clause'], variables: Variables): Lines |
   return { names: names.map(name => [name, { value: `$${name}`, globs: false, unknown: true }]) }
 }
 
-const OTHER_LOOP: Unclear = { unclear: 'it reads lines in a loop that is not plain' }
+const OTHER_LOOP: UnclearWord = { unclear: 'it reads lines in a loop that is not plain' }

@@ -1,5 +1,5 @@
 import type { Assignment, CommandNode, Redirection, Word } from 'unbash'
-import { type PlainWord, type Unclear, type Variables, isUnclear, readWord, readWords } from './plain-word.ts'
+import { type PlainWord, type UnclearWord, type Variables, isUnclear, readWord, readPlainWords } from './plain-word.ts'
 import { withShown } from './shown-variables.ts'
 
 export type PlainRedirect = {
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** They print or compare their words, and do nothing else with them. */
 const SHOWING: ReadonlySet<string> = new Set(['echo', 'printf', '[', 'test'])
 
-export function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
+export function readSimple(node: CommandNode, variables: Variables): PlainCommand | UnclearWord {
   if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
   if (!node.name) return { unclear: 'it only sets variables' }
   const name = readWord(node.name, variables)
@@ -50,7 +50,7 @@ export function readSimple(node: CommandNode, variables: Variables): PlainComman
   return { name: name.value, words, assignments, redirects }
 }
 
-type Lists = {
+type SimpleParts = {
   readonly words: PlainWord[]
   readonly assignments: { name: string; value: string }[]
   readonly redirects: PlainRedirect[]
@@ -59,10 +59,10 @@ type Lists = {
 
 function readMember(
   part: Word | Assignment | Redirection,
-  { words, assignments, redirects, variables }: Lists,
-): Unclear | undefined {
+  { words, assignments, redirects, variables }: SimpleParts,
+): UnclearWord | undefined {
   if (part.type === 'Word') {
-    const read = readWords(part, variables)
+    const read = readPlainWords(part, variables)
     if (isUnclear(read)) return read
     words.push(...read)
     return undefined
@@ -75,9 +75,9 @@ function readMember(
   return keep(readRedirect(part), redirects)
 }
 
-const NOT_PLAIN: Unclear = { unclear: 'it sets a variable in a way that is not plain' }
+const NOT_PLAIN: UnclearWord = { unclear: 'it sets a variable in a way that is not plain' }
 
-export function keep<Item extends object>(read: Item | Unclear, list: Item[]): Unclear | undefined {
+export function keep<Item extends object>(read: Item | UnclearWord, list: Item[]): UnclearWord | undefined {
   if (isUnclear(read)) return read
   list.push(read)
   return undefined
@@ -92,7 +92,7 @@ const OPERATORS: Readonly<Record<string, PlainRedirect['kind']>> = {
   '&>>': 'append',
 }
 
-export function readRedirect(redirect: Redirection): PlainRedirect | Unclear {
+export function readRedirect(redirect: Redirection): PlainRedirect | UnclearWord {
   if (redirect.descriptor?.type === 'FileDescriptorVariable') return { unclear: 'it keeps a file open under a name' }
   if (redirect.type === 'HereDoc') return readHereDoc(redirect)
   if (redirect.type === 'HereString' || !redirect.target) return { unclear: 'it holds a here-string' }
@@ -111,7 +111,7 @@ function readHereDoc({
   body,
   delimiter,
   closing,
-}: Redirection & { readonly type: 'HereDoc' }): PlainRedirect | Unclear {
+}: Redirection & { readonly type: 'HereDoc' }): PlainRedirect | UnclearWord {
   if (!delimiter || !closing || !/^(?:\w+|'\w+'|"\w+")$/.test(delimiter.text))
     return { unclear: 'the end of its here-document is not plain' }
   const isPlain = delimiter.quoted || (body.parts === undefined && !/[$`\\]/.test(body.text))

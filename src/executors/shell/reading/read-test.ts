@@ -1,5 +1,5 @@
 import type { TestExpression, Word } from 'unbash'
-import { type PlainWord, type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
+import { type PlainWord, type UnclearWord, type Variables, isUnclear, readWord } from './plain-word.ts'
 import { withShown } from './shown-variables.ts'
 
 /** What `test`, `[` and `[[` may ask about one word. Not `-v`, which can run what stands in it. */
@@ -8,7 +8,7 @@ const TESTS_OF_TWO: ReadonlySet<string> = new Set(['=', '==', '!=', '=~', '-nt',
 export const COMPARISONS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 
 /** Why a `[[ … ]]` is not understood, if it is not. It changes nothing, but it reads numbers as arithmetic, and that can run commands. */
-export function readTest(expression: TestExpression, variables: Variables): Unclear | undefined {
+export function readTest(expression: TestExpression, variables: Variables): UnclearWord | undefined {
   switch (expression.type) {
     case 'TestUnary': {
       const operand = readShown(expression.operand, variables)
@@ -32,7 +32,7 @@ export function readTest(expression: TestExpression, variables: Variables): Uncl
   }
 }
 
-const readShown = (word: Word, variables: Variables): PlainWord | Unclear =>
+const readShown = (word: Word, variables: Variables): PlainWord | UnclearWord =>
   readWord(word, withShown(word.text, variables))
 
-const NOT_PLAIN: Unclear = { unclear: 'it holds a test that is not plain' }
+const NOT_PLAIN: UnclearWord = { unclear: 'it holds a test that is not plain' }

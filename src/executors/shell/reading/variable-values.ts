@@ -30,13 +30,13 @@ function settings(node: SyntaxNode): readonly (readonly [name: string, word: Wor
 }
 
 /** How much text is looked at with variables put in, in all; more of it can be judged by nobody. */
-export type Budget = { left: number }
+export type ExpansionBudget = { left: number }
 
 /** The words of a command with every choice of values in the place of its variables. `undefined`: there are too many. */
 export function* choicesOf(
   words: readonly Word[],
   values: VariableValues,
-  budget: Budget,
+  budget: ExpansionBudget,
 ): Generator<readonly string[] | undefined> {
   const names = [
     ...new Set(words.flatMap(({ text }) => Array.from(text.matchAll(/\$\{?(\w+)/g), found => found[1] ?? ''))),

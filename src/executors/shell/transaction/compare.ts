@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts'
 import type { Surveyed } from './survey.ts'
 
 /** What became of one path. Hashes are null where there is no file. */
-export type Change = {
+export type PathChange = {
   readonly path: string
   readonly what: 'created' | 'changed' | 'deleted'
   readonly kind: Surveyed['kind']
@@ -17,8 +17,8 @@ export type Change = {
 }
 
 /** Everything that differs, sorted by path. A file that was only touched has not changed. */
-export function compareWith(snapshot: Snapshot, now: ReadonlyMap<string, Surveyed>): readonly Change[] {
-  const changes: Change[] = []
+export function compareWith(snapshot: Snapshot, now: ReadonlyMap<string, Surveyed>): readonly PathChange[] {
+  const changes: PathChange[] = []
   const tells = createTellsWrites()
   for (const [path, was] of snapshot.entries) {
     const is = now.get(path)
@@ -32,7 +32,7 @@ export function compareWith(snapshot: Snapshot, now: ReadonlyMap<string, Surveye
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
 }
 
-const createdAt = (path: string, is: Surveyed, root: string): Change => ({
+const createdAt = (path: string, is: Surveyed, root: string): PathChange => ({
   path,
   what: 'created',
   kind: is.kind,
@@ -48,7 +48,7 @@ const copyHash = (snapshot: Snapshot, path: string): string | null => {
 
 type Pair = { readonly was: Surveyed; readonly is: Surveyed; readonly snapshot: Snapshot; readonly tells: TellsWrites }
 
-function compareOne(path: string, { was, is, snapshot, tells }: Pair): readonly Change[] {
+function compareOne(path: string, { was, is, snapshot, tells }: Pair): readonly PathChange[] {
   if (was.stamp === is.stamp && (is.kind !== 'file' || tells(is.device, join(snapshot.root, path)))) return []
   const base = { path, what: 'changed', kind: is.kind, was, is } as const
   if (is.kind !== 'file')
@@ -82,7 +82,7 @@ export function hashFile(path: string): string | undefined {
 
 const MAX_SHOWN = 50
 
-export const showChanges = (changes: readonly Change[]): readonly JsonObject[] =>
+export const showChanges = (changes: readonly PathChange[]): readonly JsonObject[] =>
   changes.slice(0, MAX_SHOWN).map(({ path, what, kind, before, after }) => ({ path, what, kind, before, after }))
 
 /** ext2 to ext4, XFS, Btrfs, F2FS. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Change } from './compare.ts'
+import type { PathChange } from './compare.ts'
 
 const FOLDER = '.control-room/taken-back'
 const MOST_BYTES = 256 * 1024 * 1024
@@ -11,7 +11,7 @@ const MOST_KEPT = 10
  * What is about to be taken back is kept first: while a build ran, the person may have written some of it himself. Gives the folder from the
  * workspace down, or nothing if there was nothing to keep or no room for it.
  */
-export function keepAside(root: string, changes: readonly Change[]): string | undefined {
+export function keepAside(root: string, changes: readonly PathChange[]): string | undefined {
   const files = changes.filter(({ is }) => is?.kind === 'file')
   const bytes = files.reduce((sum, { is }) => sum + (is?.size ?? 0), 0)
   if (files.length === 0 || bytes > MOST_BYTES || !isPlainFolder(join(root, '.control-room'))) return undefined

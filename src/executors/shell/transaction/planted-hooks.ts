@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Change } from './compare.ts'
+import type { PathChange } from './compare.ts'
 
 const MAX_REPOSITORIES = 20
 
 /** New things in a folder of the workspace from which git takes its hooks: the person's own git would run them with the next commit. */
-export function plantedHooks(changes: readonly Change[], fixed: readonly string[], root: string): readonly Change[] {
+export function plantedHooks(
+  changes: readonly PathChange[],
+  fixed: readonly string[],
+  root: string,
+): readonly PathChange[] {
   const created = changes.filter(({ what }) => what === 'created')
   if (created.length === 0) return []
   const repositories = fixed.filter(path => basename(path) === '.git').slice(0, MAX_REPOSITORIES)

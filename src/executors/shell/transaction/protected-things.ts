@@ -17,11 +17,11 @@ export function protectedIn({ fixed, hiddenFiles, hiddenFolders, anchored }: Sur
 /** Whether what stands there now is one of them, wherever it stood. */
 export const isAmong = (things: ProtectedThings, path: string): boolean => things.has(identityOf(path) ?? '')
 
-export type Moved = { readonly from: string; readonly to: string }
+export type MovedPath = { readonly from: string; readonly to: string }
 
 /** Those that stand under another name by now. */
-export function movedThings(before: ProtectedThings, after: Survey): readonly Moved[] {
-  const moved: Moved[] = []
+export function movedThings(before: ProtectedThings, after: Survey): readonly MovedPath[] {
+  const moved: MovedPath[] = []
   for (const [identity, to] of protectedIn(after)) {
     const from = before.get(identity)
     if (from !== undefined && from !== to && identityOf(from) !== identity) moved.push({ from, to })
@@ -30,7 +30,7 @@ export function movedThings(before: ProtectedThings, after: Survey): readonly Mo
 }
 
 /** The whole goes before its parts. Gives back what could not be moved: it stays where it is, and is never removed. */
-export function moveBack(moved: readonly Moved[]): readonly Moved[] {
+export function moveBack(moved: readonly MovedPath[]): readonly MovedPath[] {
   return moved
     .toSorted((a, b) => a.from.length - b.from.length)
     .filter(({ from, to }) => {

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { type Result, fail, messageOf, sha256 as hashOf, succeed } from '../../../core/index.ts'
 import { hashFile } from './compare.ts'
 import { type RollbackPlan, type Step, encodePlan } from './rollback-plan.ts'
-import { writeWhole } from './store-place.ts'
+import { writeJsonWhole } from './store-place.ts'
 import { stateOf } from './survey.ts'
 
 /** For tests that stop the process between two steps. */
@@ -32,7 +32,7 @@ export type RolledBack = { readonly restored: number; readonly removed: number }
 /** The plan is on disk before the first step, so that it can be finished whatever happens. */
 export function rollBack(folder: string, plan: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
   try {
-    writeWhole(join(folder, PLAN_FILE), encodePlan(plan))
+    writeJsonWhole(join(folder, PLAN_FILE), encodePlan(plan))
   } catch (thrown) {
     return fail(
       'rollback_incomplete',

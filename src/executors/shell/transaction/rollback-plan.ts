@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../../core/index.ts'
-import type { Change } from './compare.ts'
+import type { PathChange } from './compare.ts'
 import type { Snapshot } from './snapshot.ts'
 import { ENTRY_KINDS, type EntryKind } from './survey.ts'
 
@@ -23,7 +23,7 @@ export type RollbackPlan = { readonly root: string; readonly steps: readonly Ste
 export type Planned = { readonly plan: RollbackPlan; readonly lost: readonly string[] }
 
 /** What came is removed from the deepest up, what went is made again from the top down, and files come last. */
-export function planRollback(changes: readonly Change[], snapshot: Snapshot): Planned {
+export function planRollback(changes: readonly PathChange[], snapshot: Snapshot): Planned {
   const removals = changes
     .filter(({ what }) => what === 'created')
     .map(({ path, kind, after }): Step => ({ act: 'remove', path, kind, sha256: after }))

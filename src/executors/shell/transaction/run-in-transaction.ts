@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Fault, type JsonObject, type Result, type Vault, fail, fault, succeed } from '../../../core/index.ts'
 import type { CommandEnd } from '../../sandbox/index.ts'
 import type { ShellPolicy } from '../policy.ts'
-import { type Change, compareWith, showChanges } from './compare.ts'
+import { type PathChange, compareWith, showChanges } from './compare.ts'
 import { keepAside } from './keep-aside.ts'
 import { type Intruders, removeIntruders } from './intruders.ts'
 import { isAmong, protectedIn } from './protected-things.ts'
@@ -10,7 +10,7 @@ import { rollBack } from './roll-back.ts'
 import { plantedHooks } from './planted-hooks.ts'
 import { planRollback } from './rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
-import { takeTurn } from './store-place.ts'
+import { lockWorkspace } from './store-place.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './survey.ts'
 import { readFileSync } from 'node:fs'
 
@@ -24,13 +24,16 @@ export type Transaction = {
   readonly ownAct: boolean
 }
 
-export type Outcome = { readonly end: CommandEnd; readonly effects: JsonObject; readonly fault?: Fault }
+export type TransactionOutcome = { readonly end: CommandEnd; readonly effects: JsonObject; readonly fault?: Fault }
 
-type Place = { readonly place: string; readonly vault: Vault }
+type TransactionPlace = { readonly place: string; readonly vault: Vault }
 
 /** Copies first, runs, compares, and takes back what was not allowed. One command at a time. */
-export async function runInTransaction(transaction: Transaction, { place, vault }: Place): Promise<Result<Outcome>> {
-  const leave = takeTurn(place)
+export async function runInTransaction(
+  transaction: Transaction,
+  { place, vault }: TransactionPlace,
+): Promise<Result<TransactionOutcome>> {
+  const leave = lockWorkspace(place)
   if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
   try {
     const before = surveyWorkspace(transaction.surveying)
@@ -48,7 +51,7 @@ type Copied = {
   readonly vault: Vault
 }
 
-async function runWithCopies({ transaction, before, snapshot, vault }: Copied): Promise<Result<Outcome>> {
+async function runWithCopies({ transaction, before, snapshot, vault }: Copied): Promise<Result<TransactionOutcome>> {
   let mayDiscard = true
   try {
     const things = protectedIn(before)
@@ -111,15 +114,15 @@ export const cannotName = (path: string): string =>
 type Settling = {
   readonly transaction: Transaction
   readonly snapshot: Snapshot
-  readonly changes: readonly Change[]
+  readonly changes: readonly PathChange[]
   /** New files that git would obey. */
-  readonly hooks: readonly Change[]
+  readonly hooks: readonly PathChange[]
   readonly end: CommandEnd
   readonly vault: Vault
   readonly intruders: Intruders
 }
 
-function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }: Settling): Outcome {
+function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }: Settling): TransactionOutcome {
   const { guarded, policy } = transaction
   const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes), ...hooks]
   const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
@@ -137,7 +140,7 @@ function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }
 
 function takeBack(
   snapshot: Snapshot,
-  changes: readonly Change[],
+  changes: readonly PathChange[],
   astray: readonly string[],
 ): ReturnType<typeof rollBack> {
   const { plan, lost: uncopied } = planRollback(changes, snapshot)
@@ -150,7 +153,7 @@ function takeBack(
 }
 
 /** A folder with a HEAD, objects and refs is a repository to git, whatever its name, and its settings are obeyed by whoever enters it. */
-function plantedRepositories(changes: readonly Change[]): readonly Change[] {
+function plantedRepositories(changes: readonly PathChange[]): readonly PathChange[] {
   const created = new Set(changes.filter(({ what }) => what === 'created').map(({ path }) => path))
   return changes.filter(
     ({ path, what }) =>
@@ -162,7 +165,7 @@ function plantedRepositories(changes: readonly Change[]): readonly Change[] {
 
 const MAX_NAMED = 10
 
-function notAllowed(trespass: readonly Change[], intruders: readonly string[], kept: string | undefined): Fault {
+function notAllowed(trespass: readonly PathChange[], intruders: readonly string[], kept: string | undefined): Fault {
   const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${path} (${what})`)
   const more = trespass.length > MAX_NAMED ? ` and ${trespass.length - MAX_NAMED} more` : ''
   const list = named.length > 0 ? named.join(', ') + more : intruders.join(', ')
@@ -180,7 +183,7 @@ const MAX_CHANGES = 5_000
 const MAX_FILE = 64 * 1024 * 1024
 
 /** The old bytes go to the vault, and with them a record of the whole; `undo` is the hash of that record. */
-function keepForUndo(changes: readonly Change[], snapshot: Snapshot, vault: Vault): JsonObject {
+function keepForUndo(changes: readonly PathChange[], snapshot: Snapshot, vault: Vault): JsonObject {
   const shown = { changes: showChanges(changes), change_count: changes.length }
   if (changes.length === 0 || changes.length > MAX_CHANGES) return { ...shown, undo: null }
   if (!changes.every(change => keepOld(change, snapshot, vault))) return { ...shown, undo: null }
@@ -198,7 +201,7 @@ function keepForUndo(changes: readonly Change[], snapshot: Snapshot, vault: Vaul
   return { ...shown, undo: kept.ok ? kept.value : null }
 }
 
-function keepOld({ path, what, kind, was }: Change, snapshot: Snapshot, vault: Vault): boolean {
+function keepOld({ path, what, kind, was }: PathChange, snapshot: Snapshot, vault: Vault): boolean {
   if (what === 'created' || (was?.kind ?? kind) !== 'file') return was?.kind !== 'other'
   const copy = snapshot.copyOf(path)
   if (copy === undefined || (was?.size ?? 0) > MAX_FILE) return false

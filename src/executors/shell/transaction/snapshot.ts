@@ -1,7 +1,7 @@
 import { constants, copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, fail, messageOf, newSecretId, succeed } from '../../../core/index.ts'
-import { thisProcess, writeWhole } from './store-place.ts'
+import { currentOwner, writeJsonWhole } from './store-place.ts'
 import { type Surveyed, stateOf } from './survey.ts'
 
 export type SnapshotFile = { readonly path: string; readonly state: Surveyed; readonly copy: string }
@@ -40,7 +40,7 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
   const discard = (): void => rmSync(folder, { recursive: true, force: true })
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeWhole(join(folder, 'owner.json'), { ...thisProcess(), root })
+    writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root })
     const copies = new Map<string, string>()
     for (const [index, [path, state]] of files.entries()) {
       const copy = join(folder, String(index))

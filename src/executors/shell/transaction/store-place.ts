@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
 
 /** Writes a file so that it is there whole or not at all, also after the power has gone. */
-export function writeWhole(path: string, value: Json): void {
+export function writeJsonWhole(path: string, value: Json): void {
   const temporary = `${path}.new`
   const descriptor = openSync(temporary, 'w', 0o600)
   try {
@@ -48,7 +48,7 @@ export function readWhole(path: string): JsonObject | undefined {
 /** Which process, so that its number alone is not taken for it after it has died. */
 export type Owner = { readonly pid: number; readonly started: string }
 
-export const thisProcess = (): Owner => ({ pid: process.pid, started: startOf(process.pid) ?? '' })
+export const currentOwner = (): Owner => ({ pid: process.pid, started: startOf(process.pid) ?? '' })
 
 export function isAlive({ pid, started }: Owner): boolean {
   const now = startOf(pid)
@@ -80,12 +80,12 @@ export const ownerIn = (record: JsonObject): Owner => ({
 })
 
 /** One command at a time may change the workspace: two at once could not be told apart afterwards. */
-export function takeTurn(place: string): (() => void) | undefined {
+export function lockWorkspace(place: string): (() => void) | undefined {
   mkdirSync(place, { recursive: true, mode: 0o700 })
   const lock = join(place, 'lock')
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(lock, JSON.stringify(thisProcess()), { flag: 'wx', mode: 0o600 })
+      writeFileSync(lock, JSON.stringify(currentOwner()), { flag: 'wx', mode: 0o600 })
       return () => rmSync(lock, { force: true })
     } catch {
       const holder = readWhole(lock)

@@ -51,7 +51,7 @@ export type Surveying = {
 const MAX_ENTRIES = 200_000
 const MAX_CLOSED = 2_000
 
-type Lists = {
+type SurveyLists = {
   readonly entries: Map<string, Surveyed>
   readonly hiddenFolders: string[]
   readonly hiddenFiles: string[]
@@ -63,7 +63,7 @@ type Lists = {
 
 /** Looks at every name once: what the command may change, what it must not see, and what must stay as it is. */
 export function surveyWorkspace(surveying: Surveying): Survey {
-  const { apart, ...lists }: Lists = {
+  const { apart, ...lists }: SurveyLists = {
     entries: new Map(),
     hiddenFolders: [],
     hiddenFiles: [],
@@ -155,7 +155,7 @@ function closedIn(top: string, surveying: Surveying, room: number): ClosedThere 
   return { folders, files, seen }
 }
 
-type Looking = { readonly surveying: Surveying; readonly lists: Lists }
+type Looking = { readonly surveying: Surveying; readonly lists: SurveyLists }
 
 function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'enter' | 'pass' {
   const { workspace, reach, readOnlyFolders } = surveying
@@ -184,7 +184,7 @@ function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'ente
 /** Our own names begin with a dot, or have the short forms of old disks. */
 const ORDINARY_NAME = /^[\w-][\w. -]*$/
 
-function fix(absolute: string, { fixed }: Lists): 'pass' {
+function fix(absolute: string, { fixed }: SurveyLists): 'pass' {
   fixed.push(absolute)
   return 'pass'
 }
@@ -208,7 +208,7 @@ export const GIT_ORDERS: readonly string[] = [
   'info',
 ]
 
-function fixGit(absolute: string, { reach, lists }: { readonly reach: Reach; readonly lists: Lists }): 'pass' {
+function fixGit(absolute: string, { reach, lists }: { readonly reach: Reach; readonly lists: SurveyLists }): 'pass' {
   if (reach !== 'open') return fix(absolute, lists)
   lists.anchored.push(absolute)
   for (const name of GIT_ORDERS) {

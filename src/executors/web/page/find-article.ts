@@ -9,7 +9,7 @@ export type Article = {
   readonly site: string
 }
 
-type Found = {
+type FoundArticle = {
   readonly content?: DomElement | null
   readonly length?: number | null
   readonly title?: string | null
@@ -17,13 +17,13 @@ type Found = {
   readonly publishedTime?: string | null
   readonly siteName?: string | null
 }
-type Reader = new (document: DomDocument, options: object) => { parse(): Found | null }
+type ArticleReader = new (document: DomDocument, options: object) => { parse(): FoundArticle | null }
 
 /** The only place that loads it. Rejects if it is not installed. What it finds is taken out of the document. */
 export async function loadArticleFinder(): Promise<(document: DomDocument) => Article | undefined> {
   const loaded: unknown = await import('@mozilla/readability')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
-  const { Readability } = loaded as { readonly Readability: Reader }
+  const { Readability } = loaded as { readonly Readability: ArticleReader }
   return document => {
     const found = new Readability(document, {
       serializer: (element: DomElement) => element,

@@ -21,7 +21,7 @@ const INLINE: ReadonlySet<string> = new Set(
 )
 
 /** Words and lines, and nothing else, in one pass. */
-export function plainText(root: DomNode, skips: (node: DomNode) => boolean): string {
+export function textOfNode(root: DomNode, skips: (node: DomNode) => boolean): string {
   const parts: string[] = []
   for (const { node, isEnd } of walkTree(root, skips)) {
     if (node.nodeName === '#text') parts.push(isEnd ? '' : (node.textContent ?? '').replace(/\s+/g, ' '))
@@ -35,10 +35,10 @@ export function plainText(root: DomNode, skips: (node: DomNode) => boolean): str
     .join('\n')
 }
 
-type Step = { readonly node: DomNode; readonly depth: number; readonly isEnd: boolean }
+type TreeStep = { readonly node: DomNode; readonly depth: number; readonly isEnd: boolean }
 
 /** Each node when it begins and when it ends, without a stack that a deep page could fill. What `skips` names is left out with all that is in it. */
-function* walkTree(root: DomNode, skips: (node: DomNode) => boolean): Generator<Step> {
+function* walkTree(root: DomNode, skips: (node: DomNode) => boolean): Generator<TreeStep> {
   let [node, depth]: [DomNode, number] = [root, 0]
   for (;;) {
     const isLeft = skips(node)

@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from '../clean-text.ts'
 import { type DomDocument, type DomElement, isElement } from './dom.ts'
 import { type Article, loadArticleFinder } from './find-article.ts'
-import { isTooLargeForMarkdown, plainText } from './plain-text.ts'
+import { isTooLargeForMarkdown, textOfNode } from './plain-text.ts'
 import { LAYOUT, loadMarkdownWriter } from './write-markdown.ts'
 import { COMMENT, htmlPieces } from '../html-tags.ts'
 
@@ -39,7 +39,7 @@ export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
 function plainPage(document: DomDocument): ReadPage {
   const title = cleanLine(document.querySelector('title')?.textContent ?? '', MAX_FACT)
   const text = cleanText(
-    plainText(document, node => isElement(node) && (LEFT_NAMES.has(node.nodeName.toLowerCase()) || isUnseen(node))),
+    textOfNode(document, node => isElement(node) && (LEFT_NAMES.has(node.nodeName.toLowerCase()) || isUnseen(node))),
   )
   return { title, author: '', date: '', site: '', text }
 }

@@ -1,4 +1,4 @@
-import type { CheckReport, Difference, Score } from '../../../flows/index.ts'
+import type { CheckReport, Difference, CheckScore } from '../../../flows/index.ts'
 import { type Paint, visible } from '../terminal.ts'
 import { fitLine, wrapLines } from '../turn/fit-line.ts'
 import type { CheckAdvice } from './check-advice.ts'
@@ -28,7 +28,7 @@ export function renderCheck({ report, advice, wanted }: ShownCheck, paint: Paint
   ].join('\n')
 }
 
-function score(way: string, { right, share, interval: [low, high] }: Score, paint: Paint): string {
+function score(way: string, { right, share, interval: [low, high] }: CheckScore, paint: Paint): string {
   const filled = Math.round((share ?? 0) * BAR)
   const bar = `${paint(way === 'guarded' ? 'green' : 'yellow', '█'.repeat(filled))}${paint('dim', '░'.repeat(BAR - filled))}`
   const figures = `${String(right).padStart(3)} right  ${percent(share ?? 0).padStart(5)} (${round(low)}–${round(high)})`

@@ -18,9 +18,9 @@ const PRINCIPAL = 'user:local'
 /** What deletes is asked about every time, and so is what a rule of the person's own asks about: no grant answers either. */
 export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Pick<Desk, 'runtime'>): boolean {
   if (!runtime || assessment.risk === 'destroy' || call.tool.risk === 'destroy') return false
-  const { book, trust } = runtime
+  const { ruleSet, trust } = runtime
   const subject = { tool: call.tool, risk: assessment.risk, phase: call.origin.phase, trust }
-  return !book.rules.some(rule => rule.action === 'ask' && book.couldMatch(rule, subject))
+  return !ruleSet.rules.some(rule => rule.action === 'ask' && ruleSet.couldMatch(rule, subject))
 }
 
 const secondsOf = ({ kind, capability }: Standing, { runtime }: Desk): number | undefined => {

@@ -1,6 +1,6 @@
 import { type Runtime, decideTools, deniedBy } from '../../../runtime/index.ts'
 import type { Allowance, JsonObject } from '../../../core/index.ts'
-import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, whyTool } from '../../../policy/index.ts'
+import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, explainOffer } from '../../../policy/index.ts'
 
 /** Why a tool was, or was not, among those that the model was shown for a message. */
 export type MessageReason = {
@@ -18,12 +18,14 @@ const BROUGHT = { offered: true, rule: 'a tool of your own, or one that goes wit
 
 export function whyMessage(tool: string, routed: Routed, runtime: Runtime): MessageReason & JsonObject {
   const tools = runtime.catalog.list()
-  const { offered, rule } = rulingOn(tool, whyTool(tool, routed, tools), decideTools(routed, runtime).allowance)
+  const { offered, rule } = rulingOn(tool, explainOffer(tool, routed, tools), decideTools(routed, runtime).allowance)
   const { intent, decidedBy } = routed.route
   const definition = runtime.catalog.get(tool)
   const isDenied = definition !== undefined && deniedBy(definition, {}, runtime) !== undefined
   const prefix =
-    offered || isDenied ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
+    offered || isDenied
+      ? undefined
+      : bestPrefix(tool, word => explainOffer(tool, routeByRules(`/${word} x`), tools).offered)
   return {
     offered,
     rule,

@@ -143,13 +143,13 @@ async function policyView({ runtime, settings, counts }: ServerParts): Promise<P
 const PLACES = ['tools.policy', 'tools.authorization'] as const
 
 async function ruleViews({ runtime, counts }: Pick<ServerParts, 'runtime' | 'counts'>): Promise<PolicyView['rules']> {
-  const { book, config } = runtime
+  const { ruleSet, config } = runtime
   const originOf = (place: string): string => config.origins[`${place}.rules`] ?? 'default'
   const found = await Promise.all(
     PLACES.map(async place => [place, await rulePlaces(`${place}.rules`, originOf(place))] as const),
   )
   const placesOf = new Map(found)
-  return book.rules.map(rule => {
+  return ruleSet.rules.map(rule => {
     const { place, number, action, tools, reason } = rule
     const all = config.values[`${place}.rules`]
     const written = isJsonList(all) ? (all[number - 1] ?? null) : null

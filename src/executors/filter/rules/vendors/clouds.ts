@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Hosting, databases and infrastructure. */
-export const CLOUD_RULES: readonly Rule[] = [
+export const CLOUD_RULES: readonly SecretRule[] = [
   {
     id: 'aws_session_token',
     category: 'cloud_metadata',

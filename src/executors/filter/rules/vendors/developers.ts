@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Forges, registries, builds and the tools of developers. */
-export const DEVELOPER_RULES: readonly Rule[] = [
+export const DEVELOPER_RULES: readonly SecretRule[] = [
   {
     id: 'gitlab_token',
     category: 'auth_token',

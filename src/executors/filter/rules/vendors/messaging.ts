@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Chat, mail, telephony and social networks. */
-export const MESSAGING_RULES: readonly Rule[] = [
+export const MESSAGING_RULES: readonly SecretRule[] = [
   {
     id: 'slack_app_token',
     category: 'auth_token',

@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Language models and the tools around them. Keys that begin with `sk-` are the base layer's. */
-export const MODEL_RULES: readonly Rule[] = [
+export const MODEL_RULES: readonly SecretRule[] = [
   {
     id: 'model_admin_key',
     category: 'api_key',

@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Payments, shops and shipping. */
-export const PAYMENT_RULES: readonly Rule[] = [
+export const PAYMENT_RULES: readonly SecretRule[] = [
   {
     id: 'stripe_key',
     category: 'api_key',

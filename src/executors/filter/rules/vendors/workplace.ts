@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Monitoring, analytics, planning, documents and maps. */
-export const WORKPLACE_RULES: readonly Rule[] = [
+export const WORKPLACE_RULES: readonly SecretRule[] = [
   {
     id: 'new_relic_key',
     category: 'api_key',

@@ -20,8 +20,8 @@ const AGAIN_MS = 100
 const TRIES = 50
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-export type ProcessRoof = {
-  /** What starts a program below the roof. */
+export type ProcessLimits = {
+  /** What starts a program under these limits. */
   readonly under: (program: string, args: readonly string[]) => readonly [program: string, ...args: string[]]
   readonly remove: () => void
 }
@@ -35,7 +35,10 @@ const isEntered = new Map<string, boolean>()
  * Root is bound by no limit of its own, and whoever counts from outside may come too late when processes multiply. So the kernel holds them
  * down, wherever it lets us say so; then the counting only has to name the reason. Others have `ulimit`, which binds them.
  */
-export function processRoof(processes: number, places: readonly string[] = ownPlaces()): ProcessRoof | undefined {
+export function findProcessLimits(
+  processes: number,
+  places: readonly string[] = ownPlaces(),
+): ProcessLimits | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const place of places) {
     const folder = makeGroup(place, processes * THREADS)

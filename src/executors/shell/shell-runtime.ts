@@ -9,24 +9,24 @@ import {
   fault,
 } from '../../core/index.ts'
 import { createSandbox } from '../sandbox/index.ts'
-import type { Level } from './commands/finding.ts'
+import type { Level } from './commands/command-finding.ts'
 import { refuseCommand } from './refuse-command.ts'
 import type { ShellPolicy } from './policy.ts'
-import { type ShellBench, actOnCommand, judge } from './shell-act.ts'
+import { type ShellBench, actOnCommand, judgeOrder } from './shell-act.ts'
 import { type ShellOrder, orderOf } from './shell-order.ts'
 import { SHELL_UNDO_TOOL } from './tools.ts'
 import { assessUndo, undoCommand } from './undo-act.ts'
 
-export type HandsOptions = Omit<ShellBench, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
+export type ShellRuntimeOptions = Omit<ShellBench, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
 
 /** All that a command needs: parser, tables, sandbox, transactions. Loaded with the first one. */
-export type Hands = {
+export type ShellRuntime = {
   readonly refuse: (call: ToolCall, policy: ShellPolicy) => Fault | undefined
   readonly assess: (call: ToolCall, policy: ShellPolicy) => Assessment
   readonly execute: (call: ToolCall, policy: ShellPolicy, scope: Scope) => Promise<Result<ToolOutput>>
 }
 
-export function createHands({ sandboxMode, ...rest }: HandsOptions): Hands {
+export function createShellRuntime({ sandboxMode, ...rest }: ShellRuntimeOptions): ShellRuntime {
   const bench: ShellBench = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
   const { workspace } = bench
   return {
@@ -56,7 +56,7 @@ const AFTERWORDS: Readonly<Record<Level, string>> = {
 
 function assess(order: ShellOrder, policy: ShellPolicy, bench: ShellBench): Assessment {
   const { sandbox } = bench
-  const { level, says, ruled } = judge(order, policy, bench)
+  const { level, says, ruled } = judgeOrder(order, policy, bench)
   const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
   const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
   const told = { summary, sandbox: sandbox.profile }

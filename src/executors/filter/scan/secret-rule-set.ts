@@ -1,11 +1,11 @@
 import { RULE_LAYERS } from '../rules/all-rules.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { SecretRule } from '../rules/rule.ts'
 import { NAME_KEYWORDS } from '../names/secret-name.ts'
 import { type FindNamed, type ReadName, findNamedIn } from '../names/find-named.ts'
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
-import type { Span } from './span.ts'
+import type { SecretSpan } from './span.ts'
 
-type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp }
+type CompiledRule = { readonly rule: SecretRule; readonly rank: number; readonly sticky: RegExp }
 type Keyword = {
   readonly length: number
   readonly rules: readonly CompiledRule[]
@@ -15,12 +15,12 @@ type Keyword = {
 }
 
 /** Everything that is looked for, compiled once; scanning a text compiles nothing. */
-export type RuleBook = {
+export type SecretRuleSet = {
   readonly compiled: number
-  readonly find: (text: string, onSpan: (span: Span) => void) => void
+  readonly find: (text: string, onSpan: (span: SecretSpan) => void) => void
 }
 
-export function createRuleBook(readName: ReadName, extraNames: readonly string[]): RuleBook {
+export function createSecretRuleSet(readName: ReadName, extraNames: readonly string[]): SecretRuleSet {
   const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(
     ({ rank, rule }) => ({
       rule,
@@ -63,7 +63,7 @@ type Book = {
 }
 
 /** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
-function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: (span: Span) => void): void {
+function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: (span: SecretSpan) => void): void {
   let doneUpTo: Map<CompiledRule, number> | undefined // in most texts no rule finds anything
   let findNamed: FindNamed | undefined
   let nameEnd = 0
@@ -92,7 +92,7 @@ function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: 
 const stickily = ({ source, flags }: RegExp): RegExp =>
   new RegExp(source, `${flags}y${source.includes('(?<secret>') ? 'd' : ''}`)
 
-function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: number): Span | undefined {
+function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: number): SecretSpan | undefined {
   sticky.lastIndex = start
   const match = sticky.exec(text)
   if (match === null) return undefined

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync } from 'nod
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { ownPlaces, processRoof, removeLeftOvers } from './process-roof.ts'
+import { ownPlaces, findProcessLimits, removeLeftOvers } from './process-limits.ts'
 
-const probe = processRoof(1)
+const probe = findProcessLimits(1)
 const place = dirname(probe?.under('true', [])[3] ?? '/nowhere/group')
 probe?.remove()
 
@@ -21,23 +21,23 @@ except OSError:
     pass
 print(count)`
 
-describe('the roof over the processes of a command', () => {
+describe('the limit of the processes of a command', () => {
   test.skipIf(probe === undefined)('the kernel lets root start no more than that, whoever watches', () => {
-    const roof = processRoof(4)
-    const [program = '', ...args] = roof?.under('/usr/bin/env', ['python3', '-c', FORKING]) ?? []
+    const processLimits = findProcessLimits(4)
+    const [program = '', ...args] = processLimits?.under('/usr/bin/env', ['python3', '-c', FORKING]) ?? []
     const done = spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 })
-    roof?.remove()
+    processLimits?.remove()
     expect([done.status, Number(done.stdout)]).toEqual([0, 4 * 8 - 1])
   })
 
   test.skipIf(probe === undefined)(
     'a program below it has its own exit code and output, and the group is gone afterwards',
     async () => {
-      const roof = processRoof(4)
-      const [program = '', ...args] = roof?.under('/bin/sh', ['-c', 'echo "$1"; exit 7', 'sh', 'a b']) ?? []
+      const processLimits = findProcessLimits(4)
+      const [program = '', ...args] = processLimits?.under('/bin/sh', ['-c', 'echo "$1"; exit 7', 'sh', 'a b']) ?? []
       const done = spawnSync(program, args, { encoding: 'utf8' })
       expect([done.stdout, done.status]).toEqual(['a b\n', 7])
-      roof?.remove()
+      processLimits?.remove()
       const folder = args[2] ?? ''
       for (let tries = 0; tries < 50 && existsSync(folder); tries++)
         await new Promise(resolve => setTimeout(resolve, 100))
@@ -47,17 +47,17 @@ describe('the roof over the processes of a command', () => {
 
   test('a folder that only looks like a group is none, and nothing is left in it', () => {
     const { path } = temporaryFolder()
-    expect([processRoof(4, [join(path, 'absent'), path]), readdirSync(path)]).toEqual([undefined, []])
+    expect([findProcessLimits(4, [join(path, 'absent'), path]), readdirSync(path)]).toEqual([undefined, []])
   })
 
   test.skipIf(probe === undefined)('only one group is made for a command, wherever others could be made', async () => {
     const before = readdirSync('/sys/fs/cgroup')
-    const roof = processRoof(4)
-    const [, , , folder = ''] = roof?.under('true', []) ?? []
+    const processLimits = findProcessLimits(4)
+    const [, , , folder = ''] = processLimits?.under('true', []) ?? []
     expect(
       readdirSync('/sys/fs/cgroup').filter(name => name.includes(`-${process.pid}-`) && !before.includes(name)),
     ).toEqual(dirname(folder) === '/sys/fs/cgroup' ? [folder.slice('/sys/fs/cgroup/'.length)] : [])
-    roof?.remove()
+    processLimits?.remove()
     await until(() => !existsSync(folder))
   })
 
@@ -65,7 +65,7 @@ describe('the roof over the processes of a command', () => {
     'what a killed process left is removed; what is in use, or may be in use elsewhere, stays',
     async () => {
       const { pid: dead } = spawnSync('/bin/true')
-      const [space = ''] = /(?<=countersign-)\d+/.exec(processRoof(1)?.under('true', [])[3] ?? '') ?? []
+      const [space = ''] = /(?<=countersign-)\d+/.exec(findProcessLimits(1)?.under('true', [])[3] ?? '') ?? []
       const group = (owner: string): string => join(place, `countersign-${owner}-7777`)
       const groups = [`${space}-${dead}`, `${space}-${process.pid}`, `1-${dead}`].map(group)
       for (const folder of groups) mkdirSync(folder)

@@ -5,19 +5,19 @@
 export type Level = 'read' | 'run' | 'record' | 'create' | 'build' | 'ask'
 
 /** What one program of a command does, in words that complete "it …". */
-export type Finding = { readonly level: Level; readonly says: string }
+export type CommandFinding = { readonly level: Level; readonly says: string }
 
 const WEIGHT: Readonly<Record<Level, number>> = { read: 0, run: 1, record: 2, create: 3, build: 4, ask: 5 }
 
-export const reads = (says: string): Finding => ({ level: 'read', says })
-export const runs = (says: string): Finding => ({ level: 'run', says })
-export const records = (says: string): Finding => ({ level: 'record', says })
-export const creates = (says: string): Finding => ({ level: 'create', says })
-export const builds = (says: string): Finding => ({ level: 'build', says })
-export const asks = (says: string): Finding => ({ level: 'ask', says })
+export const reads = (says: string): CommandFinding => ({ level: 'read', says })
+export const runs = (says: string): CommandFinding => ({ level: 'run', says })
+export const records = (says: string): CommandFinding => ({ level: 'record', says })
+export const creates = (says: string): CommandFinding => ({ level: 'create', says })
+export const builds = (says: string): CommandFinding => ({ level: 'build', says })
+export const asks = (says: string): CommandFinding => ({ level: 'ask', says })
 
 /** The worst level of all; the words of all, each once. */
-export function joinFindings(findings: readonly Finding[]): Finding {
+export function joinFindings(findings: readonly CommandFinding[]): CommandFinding {
   const worst = findings.reduce<Level>(
     (level, each) => (WEIGHT[each.level] > WEIGHT[level] ? each.level : level),
     'read',

@@ -1,9 +1,9 @@
 import type { Workspace } from '../../../core/index.ts'
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks } from './finding.ts'
+import { type CommandFinding, asks } from './command-finding.ts'
 
 /** Where a command stands: the workspace, and every folder of it in which the shell may be by now. */
-export type Ground = {
+export type ShellLocation = {
   readonly workspace: Workspace
   readonly folders: readonly string[]
   /** A sandbox stands around it, so what is closed stays closed even to names that nobody has seen here. */
@@ -24,26 +24,26 @@ const SHOWN: ReadonlySet<string> = new Set([
 ])
 
 /** A plain name in the sandbox's own `/tmp`, which is empty before the command and gone after it. */
-export const isPassing = (path: string, { confined, workspace }: Ground): boolean =>
+export const isPassing = (path: string, { confined, workspace }: ShellLocation): boolean =>
   confined && /^\/tmp\/[\w-][\w.-]*$/.test(path) && path !== workspace.root
 
 /** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
 export const fromFolder = (folder: string, path: string): string =>
-  path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`
+  path.startsWith('/') || folder === './' ? path : `${folder}/${path}`
 
 /** Why a program may not be given this path to read, if it may not. */
-export function refusePath(word: PlainWord, ground: Ground): Finding | undefined {
+export function refusePath(word: PlainWord, location: ShellLocation): CommandFinding | undefined {
   const { value } = word
   // A name that only the run will show is given to nobody but programs that look, inside a sandbox.
   if (value === '-' || isHarmlessDevice(value) || SHOWN.has(value) || word.unknown === true) return undefined
-  if (isPassing(value, ground) && ground.made?.has(value) === true) return undefined
-  if (word.globs) return refusePattern(value, ground)
-  return ground.folders
-    .map(folder => refuseAt(fromFolder(folder, value), ground.workspace))
+  if (isPassing(value, location) && location.made?.has(value) === true) return undefined
+  if (word.globs) return refusePattern(value, location)
+  return location.folders
+    .map(folder => refuseAt(fromFolder(folder, value), location.workspace))
     .find(found => found !== undefined)
 }
 
-function refuseAt(path: string, workspace: Workspace): Finding | undefined {
+function refuseAt(path: string, workspace: Workspace): CommandFinding | undefined {
   const refused = workspace.refuse(path, 'read')
   if (refused) return asks(`names a place that is closed: ${refused.message}`)
   const located = workspace.locate(path, 'read')
@@ -52,29 +52,29 @@ function refuseAt(path: string, workspace: Workspace): Finding | undefined {
 }
 
 /** A pattern is fine below a folder that is fine, as long as it can match neither an option nor a hidden name. */
-function refusePattern(pattern: string, ground: Ground): Finding | undefined {
+function refusePattern(pattern: string, location: ShellLocation): CommandFinding | undefined {
   const names = pattern.split('/')
   const first = names.findIndex(name => /[*?[]/.test(name))
-  if (names.slice(first).some(name => name.startsWith('.') || /^\[.*[.!^]/.test(name)))
+  if (names.slice(first).some(name => name.startsWith('./') || /^\[.*[.!^]/.test(name)))
     return asks('uses a pattern for hidden names')
   const folder = names.slice(0, first).join('/')
   if (folder === '' && pattern.startsWith('/')) return asks('uses a pattern outside the workspace')
-  return folder === '' ? undefined : refusePath({ value: folder, globs: false }, ground)
+  return folder === '' ? undefined : refusePath({ value: folder, globs: false }, location)
 }
 
 /** A pattern that begins with a sign of its own may match a file that is named like an option. */
 export const mayBecomeOption = ({ value, globs }: PlainWord): boolean => globs && /^[*?[]/.test(value)
 
-export type Place = 'absent' | 'file' | 'folder' | 'closed'
+export type PathState = 'absent' | 'file' | 'folder' | 'closed'
 
 /** What stands at a path that a program wants to write, in the worst of the folders. */
-export function placeOf(word: PlainWord, { workspace, folders }: Ground): Place {
+export function pathStateOf(word: PlainWord, { workspace, folders }: ShellLocation): PathState {
   if (word.globs || word.unknown === true || word.value === '') return 'closed'
   const places = new Set(folders.map(folder => placeAt(fromFolder(folder, word.value), workspace)))
   return (['closed', 'file', 'folder'] as const).find(place => places.has(place)) ?? 'absent'
 }
 
-function placeAt(path: string, workspace: Workspace): Place {
+function placeAt(path: string, workspace: Workspace): PathState {
   if (workspace.refuse(path, 'write')) return 'closed'
   const located = workspace.locate(path, 'write')
   if (!located.ok) return located.error.code === 'file_not_found' ? 'absent' : 'closed'

@@ -9,7 +9,7 @@ import {
   shaped,
   toggle,
 } from '../core/index.ts'
-import { type MeantTool, type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
+import { type MeantTool, type RuleSubject, compileRule, pathsOf, ruleCovers } from './rule-match.ts'
 import { EVERY_SERVER, type Rule, readRules } from './rule.ts'
 import { type RuleOnTool, type ToolSituation, forbiddingRule, rulesOnTool } from './rules-on-tool.ts'
 
@@ -62,7 +62,7 @@ export type RuleValues = {
   readonly authorization: ValuesOf<typeof authorizationSection>
 }
 
-export type RuleBook = {
+export type RuleSet = {
   readonly rules: readonly Rule[]
   /** The rule that decides, if any does. */
   readonly ruleFor: (subject: RuleSubject) => Rule | undefined
@@ -75,7 +75,7 @@ export type RuleBook = {
 }
 
 /** A section that is not enabled is not even read. Throws a CountersignError on a rule that is not sound. */
-export function createRuleBook({ policy, authorization }: RuleValues, meant?: MeantTool): RuleBook {
+export function createRuleSet({ policy, authorization }: RuleValues, meant?: MeantTool): RuleSet {
   const rules = [
     ...(policy.enabled ? readRules('tools.policy', policy.rules) : []),
     ...(authorization.enabled ? readRules('tools.authorization', authorization.rules) : []),
@@ -89,11 +89,11 @@ export function createRuleBook({ policy, authorization }: RuleValues, meant?: Me
     },
     rulesOn: situation => rulesOnTool(compiled, situation),
     forbids: rememberTools(situation => forbiddingRule(rulesOnTool(compiled, situation))),
-    couldMatch: (rule, subject) => speaksOf(rule, subject, meant),
+    couldMatch: (rule, subject) => ruleCovers(rule, subject, meant),
   }
 }
 
-type Forbids = RuleBook['forbids']
+type Forbids = RuleSet['forbids']
 
 /** Definitions do not change, and a turn asks about all of them. */
 function rememberTools(find: Forbids): Forbids {
