@@ -75,7 +75,7 @@ export async function startTestServer({
       places: async () => [],
       named: { spec: first ?? 'demo', from: 'flag' },
     },
-    checks: { cases: async (): Promise<readonly CheckCase[]> => [], tell: report => report },
+    checks: { cases: async (): Promise<readonly CheckCase[]> => [], toJson: report => report },
     doctor: async function* () {
       yield [{ group: 'environment', name: 'node', ok: true, says: 'fine', fix: null }]
     },

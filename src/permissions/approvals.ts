@@ -154,14 +154,14 @@ function refuseLate(
   if (approval.state !== 'pending') return fault('approval_invalid', `${id} was ${approval.state} already.`)
   if (isOver) return fault('approval_invalid', `${id} has expired; the call must be made again.`)
   return credential === approval.askedBy
-    ? fault('approval_invalid', 'Whoever asks cannot approve; another door must.')
+    ? fault('approval_invalid', 'The credential that asks cannot approve. Approve in the console or with another key.')
     : undefined
 }
 
 function extended(approval: Approval, now: number, clock: Clock): Result<Approval> {
   const { id, ends, extensions } = approval
   if (extensions >= MOST_EXTENSIONS)
-    return fail('approval_invalid', `${id} was given more time ${MOST_EXTENSIONS} times already.`)
+    return fail('approval_invalid', `${id} was already extended ${MOST_EXTENSIONS} times.`)
   const left = ends.at - now + EXTENSION_SECONDS * 1_000
   return succeed({ ...approval, extensions: extensions + 1, ends: endingAfter(left, now, clock) })
 }

@@ -19,10 +19,10 @@ export type AppParts = RouteParts & {
   readonly isStopping: () => boolean
   readonly web: WebFiles
   /** The doors of others, by the path under which they stand; each is behind the same access. */
-  readonly mounts: readonly MountedDoor[]
+  readonly mounts: readonly MountedRoutes[]
 }
 
-export type MountedDoor = { readonly path: string; readonly app: Hono }
+export type MountedRoutes = { readonly path: string; readonly app: Hono }
 
 type Ask = Context<HttpEnvironment>
 

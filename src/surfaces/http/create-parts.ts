@@ -7,17 +7,17 @@ import { createTokens } from './access/tokens.ts'
 import { createSessionHub } from './events/session-hub.ts'
 import { createWorkspaceHub } from './events/workspace-hub.ts'
 import { createHttpMetrics } from './http-metrics.ts'
-import { type CheckSource, createCheckDesk } from './models/check-desk.ts'
-import { type ModelSource, createModelDesk } from './models/model-desk.ts'
-import { createPermissionDesk } from './people/permission-desk.ts'
-import { watchDesk } from './people/watch-desk.ts'
+import { type CheckSource, createCheckRunner } from './models/check-runner.ts'
+import { type ModelSource, createModelDirectory } from './models/model-directory.ts'
+import { createApprovalQueue } from './people/approval-queue.ts'
+import { reportApprovals } from './people/report-approvals.ts'
 import { createLogCounts } from './records/log-counts.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { DoctorSource } from './setup/doctor-source.ts'
-import { type SettingsDesk, toldSettings } from './setup/settings-desk.ts'
+import { type SettingsStore, announceSettings } from './setup/settings-store.ts'
 import { countConference } from './turns/count-conference.ts'
 import { createFolderGrants } from './turns/folder-grants.ts'
-import { createTurnDesk } from './turns/turn-desk.ts'
+import { createTurnRunner } from './turns/turn-runner.ts'
 
 /** What whoever starts the server knows, and the server does not. */
 export type PartsOptions = {
@@ -28,7 +28,7 @@ export type PartsOptions = {
   readonly models: ModelSource
   readonly checks: CheckSource
   readonly doctor: DoctorSource
-  readonly settings: SettingsDesk
+  readonly settings: SettingsStore
   readonly isExample?: boolean
   /** Loosened safety, in words. */
   readonly warnings?: readonly string[]
@@ -40,22 +40,22 @@ export function createParts(options: PartsOptions, origin: () => string): Server
   const { runtime, own, version, clock = systemClock } = options
   const hub = createSessionHub(runtime.events)
   const workspace = createWorkspaceHub(clock)
-  const desk = createPermissionDesk({
+  const approvals = createApprovalQueue({
     runtime,
     savedIn: join(own, 'permissions.db'),
-    watch: watchDesk({ hub, workspace, runtime }),
+    watch: reportApprovals({ hub, workspace, runtime }),
   })
-  const models = createModelDesk(options.models, clock)
+  const models = createModelDirectory(options.models, clock)
   const folders = createFolderGrants(runtime)
   const metrics = createMetrics()
   const telemetry = openConferenceTelemetry(join(runtime.root, '.control-room', 'telemetry'))
   const conferenceReader = (conference: string, agent: string): EventReader =>
     countConference({ conference, agent, telemetry })
-  const turns = createTurnDesk({
+  const turns = createTurnRunner({
     runtime,
     hub,
     workspace,
-    desk,
+    approvals,
     models,
     folders,
     readers: [metrics.read],
@@ -73,17 +73,17 @@ export function createParts(options: PartsOptions, origin: () => string): Server
     keys: openKeys(own),
     hub,
     workspace,
-    desk,
+    approvals,
     turns,
     folders,
     models,
-    checks: createCheckDesk(options.checks),
+    checks: createCheckRunner(options.checks),
     counts: createLogCounts(runtime.ledgerOptions),
     telemetry,
     metrics,
     httpMetrics: createHttpMetrics(),
     doctor: options.doctor,
-    settings: toldSettings(options.settings, workspace),
+    settings: announceSettings(options.settings, workspace),
     onLogin: options.onLogin ?? (() => undefined),
   }
 }

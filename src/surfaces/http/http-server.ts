@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { systemClock } from '../../core/index.ts'
 import { serverSection, valuesOf } from '../../runtime/index.ts'
 import { createRate } from './access/rate.ts'
-import { type MountedDoor, createApp } from './app.ts'
+import { type MountedRoutes, createApp } from './app.ts'
 import { type PartsOptions, createParts } from './create-parts.ts'
 import { createIdempotency } from './idempotency.ts'
 import { listenNear } from './listen-near.ts'
@@ -20,7 +20,7 @@ export type HttpServerOptions = PartsOptions & {
   readonly mayMoveOn?: boolean
   readonly onBug?: (thrown: unknown) => void
   /** The doors of others, behind the same access: `/v1`. */
-  readonly mounts?: (parts: ServerParts) => readonly MountedDoor[]
+  readonly mounts?: (parts: ServerParts) => readonly MountedRoutes[]
 }
 
 export type HttpServer = {
@@ -79,10 +79,10 @@ const SERVER_LIMITS = {
 } as const
 
 async function closeServer(server: Server, parts: ServerParts, graceMs: number): Promise<void> {
-  const { turns, desk, hub, workspace, checks, folders, telemetry } = parts
-  workspace.tell({ type: 'server.stopping' })
+  const { turns, approvals, hub, workspace, checks, folders, telemetry } = parts
+  workspace.publish({ type: 'server.stopping' })
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  desk.close()
+  approvals.close()
   const grace = setTimeout(() => turns.stopAll(), graceMs)
   await turns.settled()
   clearTimeout(grace)

@@ -6,14 +6,14 @@ import type { Tokens } from './access/tokens.ts'
 import type { SessionHub } from './events/session-hub.ts'
 import type { WorkspaceHub } from './events/workspace-hub.ts'
 import type { HttpMetrics } from './http-metrics.ts'
-import type { CheckDesk } from './models/check-desk.ts'
-import type { ModelDesk } from './models/model-desk.ts'
-import type { PermissionDesk } from './people/permission-desk.ts'
+import type { CheckRunner } from './models/check-runner.ts'
+import type { ModelDirectory } from './models/model-directory.ts'
+import type { ApprovalQueue } from './people/approval-queue.ts'
 import type { LogCounts } from './records/log-counts.ts'
 import type { DoctorSource } from './setup/doctor-source.ts'
-import type { SettingsDesk } from './setup/settings-desk.ts'
+import type { SettingsStore } from './setup/settings-store.ts'
 import type { FolderGrants } from './turns/folder-grants.ts'
-import type { TurnDesk } from './turns/turn-desk.ts'
+import type { TurnRunner } from './turns/turn-runner.ts'
 
 /** Everything that endpoints use, put together once. */
 export type ServerParts = {
@@ -29,17 +29,17 @@ export type ServerParts = {
   readonly keys: Keys
   readonly hub: SessionHub
   readonly workspace: WorkspaceHub
-  readonly desk: PermissionDesk
-  readonly turns: TurnDesk
+  readonly approvals: ApprovalQueue
+  readonly turns: TurnRunner
   readonly folders: FolderGrants
-  readonly models: ModelDesk
-  readonly checks: CheckDesk
+  readonly models: ModelDirectory
+  readonly checks: CheckRunner
   readonly counts: LogCounts
   readonly telemetry: ConferenceTelemetry
   readonly metrics: Metrics
   readonly httpMetrics: HttpMetrics
   readonly doctor: DoctorSource
-  readonly settings: SettingsDesk
+  readonly settings: SettingsStore
   /** Told when somebody has used a code, so that a fresh one can be printed. */
   readonly onLogin: () => void
 }

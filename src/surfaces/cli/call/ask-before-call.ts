@@ -5,12 +5,16 @@ import { createTurnMemory } from '../../../session/index.ts'
 import { canAsk } from '../authority/can-ask.ts'
 import { interrupted } from '../interrupt.ts'
 import { askCapability } from '../turn/ask-capability.ts'
-import type { Desk } from '../turn/desk.ts'
+import type { PromptTarget } from '../turn/prompt-target.ts'
 
 const HOUR = 3_600_000
 
 /** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
-export async function askBeforeCall(order: CallOrder, runtime: Runtime, { terminal, marks }: Desk): Promise<CallOrder> {
+export async function askBeforeCall(
+  order: CallOrder,
+  runtime: Runtime,
+  { terminal, marks }: PromptTarget,
+): Promise<CallOrder> {
   const tool = runtime.catalog.find(order.tool)?.tool
   if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true || deniedBy(tool, order, runtime))
     return order

@@ -38,10 +38,10 @@ export async function call(
         signal: stop.signal,
         watch: screen?.watch,
       }
-      const desk = { terminal, marks: marksFor({}, process.env) }
+      const target = { terminal, marks: marksFor({}, process.env) }
       const door = { ...terminal, ask: askAtTerminal(terminal, stop) }
       const { report, finish } = await withRuntime(flags, door, async runtime => {
-        const made = await callTool(await askBeforeCall(order, runtime, desk), runtime)
+        const made = await callTool(await askBeforeCall(order, runtime, target), runtime)
         return { report: made, finish: screen?.finish(made, runtime) }
       })
       finish?.()

@@ -23,11 +23,11 @@ export function mountOpenAi(config: LoadedConfig, cache: OpenProbeCache): NonNul
 
 /** What a key's calls are held for is asked where everything else is. */
 const askAtConsole =
-  ({ desk }: ServerParts): AskPerson =>
+  ({ approvals }: ServerParts): AskPerson =>
   (approval, proposal, signal) => {
     const caller = keyNamed(approval.askedBy)
     const asker = { session: approval.session, turn: null, model: null, caller: caller.name }
-    const { ask } = desk.peopleFor({ asker, caller, mode: 'hold' })
+    const { ask } = approvals.peopleFor({ asker, caller, mode: 'hold' })
     return ask ? ask(approval, proposal, signal) : Promise.resolve('timeout')
   }
 

@@ -108,7 +108,7 @@ function optionsOf({
     models,
     checks: {
       cases: async count => spreadCases(await readCaseFile(CHECK_CASES), count),
-      tell: report => ({ ...report, advice: adviceFor(report) }),
+      toJson: report => ({ ...report, advice: adviceFor(report) }),
     },
     doctor: ({ model, signal }) => examine({ ...flags, model }, signal),
     settings: storedSettings(flags, shell),

@@ -1,6 +1,6 @@
 import { type Json, type Result, fail, succeed } from '../../../core/index.ts'
 import { type ConfigShape, type MergedConfig, checkValue, configShape, nearestName } from '../../../runtime/index.ts'
-import type { SettingsDesk } from '../../http/index.ts'
+import type { SettingsStore } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { describeRefused } from '../config/describe-refused.ts'
 import { readSavedValues, saveValue, savedFile } from '../config/saved-values.ts'
@@ -8,14 +8,14 @@ import { toFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere } from '../open-runtime.ts'
 import { type ShellReload, isReloadable } from './shell-reload.ts'
 
-type SettingsView = Extract<Awaited<ReturnType<SettingsDesk['view']>>, { readonly ok: true }>['value']
-type SavedSetting = Extract<Awaited<ReturnType<SettingsDesk['save']>>, { readonly ok: true }>['value']
+type SettingsView = Extract<Awaited<ReturnType<SettingsStore['view']>>, { readonly ok: true }>['value']
+type SavedSetting = Extract<Awaited<ReturnType<SettingsStore['save']>>, { readonly ok: true }>['value']
 
 /** Which model answers and how commands are judged is taken up at once; everything else was handed to the rooms when they were opened. */
 const needsRestart = (key: string): boolean => key !== 'providers.model' && !isReloadable(key)
 
 /** What counts in this process, and what was saved since for the next one. */
-export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsDesk {
+export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsStore {
   const { state, workspace } = shell.counting()
   const place = { state, workspace }
   const shape = configShape()

@@ -7,7 +7,7 @@ import {
 import { askLine } from '../authority/ask-line.ts'
 import { visible, visibleInLine } from '../terminal.ts'
 import { type Choice, lettersOf, renderChoices } from './choices.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf } from './fit-line.ts'
 
@@ -23,32 +23,32 @@ const ANSWERS: ReadonlyMap<string, PermissionAnswer> = new Map([
 
 /** Asks a person at the terminal for a right, before the model is asked anything. */
 export const askCapability =
-  (desk: Desk): AskPermission =>
+  (target: PromptTarget): AskPermission =>
   (question, signal) =>
-    askUntilAnswered(question, desk, signal)
+    askUntilAnswered(question, target, signal)
 
 const DENIED: PermissionAnswer = { kind: 'deny', decidedBy: 'tty' }
 
 async function askUntilAnswered(
   question: PermissionQuestion,
-  desk: Desk,
+  target: PromptTarget,
   signal: AbortSignal,
 ): Promise<PermissionAnswer> {
-  const { terminal } = desk
+  const { terminal } = target
   if (signal.aborted) return DENIED
-  desk.clear?.()
-  if (await dropTypeAhead()) return breakOff(desk)
-  const choices = choicesFor(question, desk)
-  showQuestion(question, desk, choices)
+  target.clear?.()
+  if (await dropTypeAhead()) return breakOff(target)
+  const choices = choicesFor(question, target)
+  showQuestion(question, target, choices)
   for (;;) {
     const line = await askLine(`Allow ${question.capability}? ${lettersOf(choices)} `, { stop: signal })
-    if (line.kind === 'interrupted') return breakOff(desk)
+    if (line.kind === 'interrupted') return breakOff(target)
     if (line.kind !== 'typed') return DENIED
     const letter = line.text.toLowerCase()
     const answer = choices.some(([offered]) => offered === letter) ? ANSWERS.get(letter) : undefined
     if (answer?.kind === 'always') {
-      const isSure = await confirmAlways(question, desk, signal)
-      if (isSure === undefined) return breakOff(desk)
+      const isSure = await confirmAlways(question, target, signal)
+      if (isSure === undefined) return breakOff(target)
       if (isSure) return answer
     } else if (answer) return answer
     else terminal.problem('  Type one of the letters and press Enter; Enter alone allows nothing.')
@@ -56,13 +56,13 @@ async function askUntilAnswered(
 }
 
 /** Whoever breaks off has allowed nothing, and the turn ends. */
-function breakOff({ stop }: Desk): PermissionAnswer {
+function breakOff({ stop }: PromptTarget): PermissionAnswer {
   stop?.abort()
   return DENIED
 }
 
 /** A change is asked about once more when its call is there to be seen, unless the person says here that this is not wanted. */
-function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }: Desk): readonly Choice[] {
+function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }: PromptTarget): readonly Choice[] {
   const { duration } = describeQuestion(question)
   const risk = runtime?.catalog.find(question.tool)?.tool.risk
   return [
@@ -77,7 +77,7 @@ function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }:
 
 function showQuestion(
   question: PermissionQuestion,
-  { terminal, marks, model }: Desk,
+  { terminal, marks, model }: PromptTarget,
   choices: readonly Choice[],
 ): void {
   const { paint, problem } = terminal
@@ -94,7 +94,7 @@ function showQuestion(
 /** The exact rule, before it is saved. Undefined if the person broke off. */
 async function confirmAlways(
   { capability }: PermissionQuestion,
-  { terminal }: Desk,
+  { terminal }: PromptTarget,
   stop: AbortSignal,
 ): Promise<boolean | undefined> {
   terminal.problem('  This rule would be saved in your state folder, for this workspace only:')

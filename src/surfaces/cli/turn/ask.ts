@@ -8,7 +8,7 @@ import { interrupted, interruptible } from '../interrupt.ts'
 import { withRuntime } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
 import { openAll } from './choose-model.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
@@ -34,11 +34,11 @@ export async function ask(words: readonly string[], given: AskFlags, terminal: T
   const message = await readMessage(words)
   const order = turnOrder(flags)
   return interruptible(async stop => {
-    const desk: Desk = { terminal, marks: marksFor(flags, process.env), stop }
+    const target: PromptTarget = { terminal, marks: marksFor(flags, process.env), stop }
     try {
-      const report = await withRuntime(flags, doorOf(desk, flags), runtime => {
-        sitDown(desk, runtime)
-        return oneTurn({ message, ...order, session: flags.session, signal: stop.signal }, { runtime, desk, flags })
+      const report = await withRuntime(flags, doorOf(target, flags), runtime => {
+        attachRuntime(target, runtime)
+        return oneTurn({ message, ...order, session: flags.session, signal: stop.signal }, { runtime, target, flags })
       })
       return turnExitCode(report, stop.signal.aborted)
     } catch (thrown) {
@@ -63,41 +63,44 @@ async function readMessage(words: readonly string[]): Promise<string> {
 
 type Door = Parameters<typeof withRuntime>[1]
 
-export function doorOf(desk: Desk, { model: flag }: TurnFlags): Door {
-  const { terminal } = desk
+export function doorOf(target: PromptTarget, { model: flag }: TurnFlags): Door {
+  const { terminal } = target
   return {
     ...terminal,
-    ...(canAsk(terminal) && questionsAt(desk)),
+    ...(canAsk(terminal) && promptsAt(target)),
     openModels(config) {
-      desk.config = config
+      target.config = config
       return interruptible(stop => openAll(config, { flag, terminal, signal: stop.signal }))
     },
   }
 }
 
 /** A person at the terminal is asked; elsewhere there is nobody, and that is a no. Most turns ask nothing. */
-const questionsAt = (desk: Desk): Pick<Door, 'ask' | 'askPermission'> => ({
-  ask: async (...about) => (await import('./ask-call.ts')).askCall(desk)(...about),
-  askPermission: async (...about) => (await import('./ask-capability.ts')).askCapability(desk)(...about),
+const promptsAt = (target: PromptTarget): Pick<Door, 'ask' | 'askPermission'> => ({
+  ask: async (...about) => (await import('./ask-call.ts')).askCall(target)(...about),
+  askPermission: async (...about) => (await import('./ask-capability.ts')).askCapability(target)(...about),
 })
 
 /** Now the questions can look things up. */
-export function sitDown(desk: Desk, runtime: Runtime): void {
-  desk.runtime = runtime
-  if (runtime.models.main) desk.model = runtime.models.main
+export function attachRuntime(target: PromptTarget, runtime: Runtime): void {
+  target.runtime = runtime
+  if (runtime.models.main) target.model = runtime.models.main
 }
 
-type Asking = { readonly runtime: Runtime; readonly desk: Desk; readonly flags: AskFlags }
+type Asking = { readonly runtime: Runtime; readonly target: PromptTarget; readonly flags: AskFlags }
 
-async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, flags }: Asking): Promise<TurnReport> {
-  const { terminal, marks } = desk
+async function oneTurn(
+  request: Parameters<typeof runTurn>[0],
+  { runtime, target, flags }: Asking,
+): Promise<TurnReport> {
+  const { terminal, marks } = target
   const screen = createTurnScreen({
     terminal,
     marks,
     streams: false,
     files: { workspace: runtime.workspace, vault: runtime.parts.vault },
   })
-  desk.clear = screen.clear
+  target.clear = screen.clear
   const isForPeople = flags.json !== true && flags.events !== true
   const readers = [
     ...(isForPeople ? [screen.reader] : []),
@@ -111,7 +114,7 @@ async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, 
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     tellStop(report, terminal)
-    tellEvidence(report, desk)
+    tellEvidence(report, target)
     tellReceipts(report, terminal)
     tellRemembered(report, terminal)
     tellNote(report, terminal)

@@ -4,7 +4,7 @@ import { renderArguments } from '../authority/render-arguments.ts'
 import { sandboxWords } from '../sandbox-words.ts'
 import { type Paint, plain, visible } from '../terminal.ts'
 import { type Choice, renderChoices } from './choices.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { type DiffLine, diffLines } from './diff-lines.ts'
 import { durationWords, timeLeft } from './duration-words.ts'
 import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
@@ -12,7 +12,7 @@ import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
 export type CardParts = {
   readonly approval: Approval
   readonly proposal: Proposal
-  readonly desk: Desk
+  readonly target: PromptTarget
   readonly isOpen: boolean
 }
 
@@ -50,8 +50,8 @@ export function renderCard(parts: CardParts): CallCard {
   }
 }
 
-function titleOf({ approval, proposal, desk }: CardParts, columns: number): readonly string[] {
-  const { marks, model, runtime, terminal } = desk
+function titleOf({ approval, proposal, target }: CardParts, columns: number): readonly string[] {
+  const { marks, model, runtime, terminal } = target
   const { paint } = terminal
   const left = timeLeft((approval.ends.at - (runtime?.parts.clock.now() ?? approval.requestedAt)) / 1_000)
   const { name } = proposal.call.tool
@@ -70,7 +70,7 @@ function titleOf({ approval, proposal, desk }: CardParts, columns: number): read
 function bodyOf(parts: CardParts, columns: number): readonly string[] {
   const change = parts.proposal.assessment.change?.()
   if (change === undefined) return argumentLines(parts, columns)
-  const { paint } = parts.desk.terminal
+  const { paint } = parts.target.terminal
   return diffLines(change).flatMap(line => diffRows(line, columns, paint))
 }
 
@@ -94,8 +94,8 @@ function reasonsOf(parts: CardParts, columns: number): readonly string[] {
   ]
 }
 
-export function choicesFor({ proposal, desk, isOpen }: CardParts): readonly Choice[] {
-  const minutes = durationWords((desk.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
+export function choicesFor({ proposal, target, isOpen }: CardParts): readonly Choice[] {
+  const minutes = durationWords((target.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
   const dry = proposal.assessment.change ? [['d', 'dry run: what would change'] as const] : []
   const further = [
     ['t', `for ${minutes}`] as const,

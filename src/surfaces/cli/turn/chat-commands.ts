@@ -42,7 +42,7 @@ const wordOf = (message: string): string => message.split(/\s/, 1)[0]?.toLowerCa
 export async function runCommand(message: string, chat: Chat, stop: AbortController): Promise<number | 'leave'> {
   const word = wordOf(message)
   const command = COMMANDS.get(word)
-  const { terminal } = chat.desk
+  const { terminal } = chat.target
   if (!command) {
     terminal.problem(`There is no ${visible(word)}.`)
     await help({ rest: '', chat, stop })
@@ -60,7 +60,7 @@ export async function runCommand(message: string, chat: Chat, stop: AbortControl
 }
 
 async function help({ chat }: CommandWords): Promise<number> {
-  const { out, paint } = chat.desk.terminal
+  const { out, paint } = chat.target.terminal
   for (const [word, { takes, about }] of COMMANDS) out(`  ${paint('bold', `${word} ${takes}`.padEnd(18))} ${about}`)
   out(
     `  A message may begin with ${Object.keys(PREFIXES)
@@ -73,34 +73,34 @@ async function help({ chat }: CommandWords): Promise<number> {
 }
 
 async function status({ chat }: CommandWords): Promise<number> {
-  const { desk, runtime, session, order, budget } = chat
-  const told = await sessionStatus({ session, model: desk.model, profile: order.profile }, runtime)
-  for (const line of renderStatus(told, budget)) desk.terminal.out(line)
+  const { target, runtime, session, order, budget } = chat
+  const told = await sessionStatus({ session, model: target.model, profile: order.profile }, runtime)
+  for (const line of renderStatus(told, budget)) target.terminal.out(line)
   return EXIT.done
 }
 
 async function tools({ chat }: CommandWords): Promise<number> {
-  return listTools({}, chat.desk.terminal)
+  return listTools({}, chat.target.terminal)
 }
 
 async function changeModel({ rest, chat, stop }: CommandWords): Promise<number> {
-  const { desk } = chat
-  if (rest === '' || !desk.config) {
-    desk.terminal.problem(
-      `Now ${modelLabel(desk.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`,
+  const { target } = chat
+  if (rest === '' || !target.config) {
+    target.terminal.problem(
+      `Now ${modelLabel(target.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`,
     )
     return EXIT.usage
   }
-  desk.model = await openAnother(rest, desk.config, stop.signal)
-  desk.terminal.err(`${modelLabel(desk.model.id)} answers from now on.`)
+  target.model = await openAnother(rest, target.config, stop.signal)
+  target.terminal.err(`${modelLabel(target.model.id)} answers from now on.`)
   return EXIT.done
 }
 
 async function compact({ chat, stop }: CommandWords): Promise<number> {
-  const { desk, runtime, session } = chat
-  const done = await compressSession({ runtime, session, model: desk.model, signal: stop.signal }, 'Manual')
+  const { target, runtime, session } = chat
+  const done = await compressSession({ runtime, session, model: target.model, signal: stop.signal }, 'Manual')
   if (!done.ok) {
-    desk.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
+    target.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
     return EXIT.refused
   }
   const { before, after, replaced } = done.value
@@ -108,14 +108,15 @@ async function compact({ chat, stop }: CommandWords): Promise<number> {
     replaced === 0
       ? 'There is nothing to summarise yet: the last turn always stays as it is.'
       : `Summarised ${replaced} messages (Manual): about ${before} tokens before, ${after} now.`
-  desk.terminal.out(told)
+  target.terminal.out(told)
   return EXIT.done
 }
 
 async function clear({ chat }: CommandWords): Promise<number> {
-  const { desk, runtime, session } = chat
+  const { target, runtime, session } = chat
   const done = await runtime.sessions.clear(session)
-  if (done.ok) desk.terminal.out('Forgotten: the model is shown nothing of what was said before. The records keep it.')
-  else desk.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
+  if (done.ok)
+    target.terminal.out('Forgotten: the model is shown nothing of what was said before. The records keep it.')
+  else target.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
   return done.ok ? EXIT.done : EXIT.refused
 }

@@ -1,11 +1,11 @@
 import type { BudgetState } from '../../../core/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import type { TurnFlags, TurnOrder } from './turn-flags.ts'
 
 /** One chat: what is fixed when it is opened, and what it has come to. */
 export type Chat = {
-  readonly desk: Desk
+  readonly target: PromptTarget
   readonly runtime: Runtime
   readonly session: string
   readonly flags: TurnFlags

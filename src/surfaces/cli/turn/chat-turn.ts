@@ -9,8 +9,8 @@ import { createTurnScreen } from './turn-screen.ts'
 
 /** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
 export async function takeTurn(message: string, chat: Chat, stop: AbortController): Promise<number> {
-  const { desk, runtime, session, order, flags } = chat
-  const { terminal, marks, model } = desk
+  const { target, runtime, session, order, flags } = chat
+  const { terminal, marks, model } = target
   const screen = createTurnScreen({
     terminal,
     marks,
@@ -25,8 +25,8 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
   ]
   const onEvent: EventReader = event => readers.forEach(read => read(event))
   chat.lastMessage = message
-  desk.stop = stop
-  desk.clear = screen.clear
+  target.stop = stop
+  target.clear = screen.clear
   const report = await runTurn({ message, ...order, session, model, signal: stop.signal, onEvent }, runtime)
   const code = turnExitCode(report, stop.signal.aborted)
   if (!isForPeople) terminal.out(jsonLine(turnJson(report)))
@@ -34,7 +34,7 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     if (code === EXIT.interrupted) terminal.problem('Stopped.')
     else tellStop(report, terminal)
-    tellEvidence(report, desk)
+    tellEvidence(report, target)
     if (report.receipts.length > 0) tellReceipts(report, terminal)
     tellRemembered(report, terminal)
   }

@@ -5,12 +5,12 @@ import { processSurroundings } from '../find-workspace.ts'
 import { interruptible } from '../interrupt.ts'
 import { failureOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { doorOf, sitDown } from './ask.ts'
+import { doorOf, attachRuntime } from './ask.ts'
 import { commandNames, isCommand, runCommand } from './chat-commands.ts'
 import { type ChatInput, pipedInput, typedInput } from './chat-input.ts'
 import type { Chat } from './chat-state.ts'
 import { takeTurn } from './chat-turn.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { marksFor } from './marks.ts'
@@ -25,11 +25,15 @@ export async function chat(given: ChatFlags, terminal: Terminal): Promise<number
   if (flags.continue === true && flags.session !== undefined)
     throw usageFailure('Say --continue or --session, not both.')
   const order = turnOrder(flags)
-  const desk: Desk = { terminal, marks: marksFor(flags, process.env), ...(order.profile && { profile: order.profile }) }
-  return withRuntime(flags, doorOf(desk, flags), async runtime => {
-    sitDown(desk, runtime)
+  const target: PromptTarget = {
+    terminal,
+    marks: marksFor(flags, process.env),
+    ...(order.profile && { profile: order.profile }),
+  }
+  return withRuntime(flags, doorOf(target, flags), async runtime => {
+    attachRuntime(target, runtime)
     const session = await sessionOf(flags, runtime, terminal)
-    const opened: Chat = { desk, runtime, session, flags, order, receipts: [], undone: new Set() }
+    const opened: Chat = { target, runtime, session, flags, order, receipts: [], undone: new Set() }
     return canAsk(terminal) ? atTerminal(opened) : fromPipe(opened)
   })
 }
@@ -50,8 +54,8 @@ async function sessionOf(flags: ChatFlags, { sessions }: Chat['runtime'], { err 
 }
 
 async function atTerminal(opened: Chat): Promise<number> {
-  const { runtime, session, desk } = opened
-  const { terminal } = desk
+  const { runtime, session, target } = opened
+  const { terminal } = target
   const folder = await openFolder(session, runtime)
   if (!folder.ok) throw failureOf(folder.error)
   const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`

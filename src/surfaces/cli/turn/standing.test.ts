@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { countingTool, openTestRuntime } from '../../../../test/open-test-runtime.ts'
 import type { JsonObject, Proposal, Risk } from '../../../core/index.ts'
 import { plain } from '../terminal.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { marksFor } from './marks.ts'
 import { maySkipQuestions, saveStanding } from './standing.ts'
 
 const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
-async function deskWith(
+async function targetWith(
   risk: Risk,
   settings: JsonObject = {},
-): Promise<{ readonly desk: Desk; readonly proposal: Proposal }> {
+): Promise<{ readonly target: PromptTarget; readonly proposal: Proposal }> {
   const tool = countingTool({ name: 'post', description: 'Posts.', risk, capability: 'MessageSend', facts: FACTS })
   const runtime = await openTestRuntime({ tools: [tool], settings })
   const silent = (): void => undefined
   const terminal = { out: silent, err: silent, problem: silent, paint: plain, isInteractive: true }
-  const desk: Desk = { terminal, marks: marksFor({ ascii: true }, {}), runtime }
+  const target: PromptTarget = { terminal, marks: marksFor({ ascii: true }, {}), runtime }
   const context = {
     profile: 'native' as const,
     rawSha256: '',
@@ -29,7 +29,7 @@ async function deskWith(
   )
   if (!call.ok) throw new Error(call.error.message)
   return {
-    desk,
+    target,
     proposal: {
       call: call.value,
       assessment: { risk, summary: 'posts' },
@@ -42,19 +42,19 @@ async function deskWith(
 
 describe('a yes to later calls', () => {
   test('is offered for what changes something, and never for what deletes', async () => {
-    const [write, destroy] = [await deskWith('write'), await deskWith('destroy')]
-    expect(maySkipQuestions(write.proposal, write.desk)).toBe(true)
-    expect(maySkipQuestions(destroy.proposal, destroy.desk)).toBe(false)
+    const [write, destroy] = [await targetWith('write'), await targetWith('destroy')]
+    expect(maySkipQuestions(write.proposal, write.target)).toBe(true)
+    expect(maySkipQuestions(destroy.proposal, destroy.target)).toBe(false)
     const worse = { ...write.proposal, assessment: { ...write.proposal.assessment, risk: 'destroy' as const } }
-    expect(maySkipQuestions(worse, write.desk)).toBe(false)
+    expect(maySkipQuestions(worse, write.target)).toBe(false)
   })
 
   test('is not offered where a rule of the person asks every time, because no grant would answer it', async () => {
-    const { desk, proposal } = await deskWith('write', {
+    const { target, proposal } = await targetWith('write', {
       'tools.policy.enabled': true,
       'tools.policy.rules': [{ action: 'ask', tools: ['post'] }],
     })
-    expect(maySkipQuestions(proposal, desk)).toBe(false)
+    expect(maySkipQuestions(proposal, target)).toBe(false)
   })
 
   test.each([
@@ -62,10 +62,10 @@ describe('a yes to later calls', () => {
     ['session', { session: 's1', decidedBy: 'tty' }],
     ['always', { session: null, decidedBy: 'rule', ends: null }],
   ] as const)('%s is kept as a grant that covers changes of this one tool, as it was defined', async (kind, kept) => {
-    const { desk } = await deskWith('write')
+    const { target } = await targetWith('write')
     const tool = { name: 'post', definition: 'a1b2' }
-    await saveStanding({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, desk)
-    expect(await desk.runtime?.broker.list()).toMatchObject([
+    await saveStanding({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, target)
+    expect(await target.runtime?.broker.list()).toMatchObject([
       { capability: 'MessageSend', tool, confirmsWrites: true, ...kept },
     ])
     const need = {
@@ -76,7 +76,7 @@ describe('a yes to later calls', () => {
       principal: 'user:local',
     } as const
     const found = async (bound: typeof tool): Promise<string | undefined> =>
-      (await desk.runtime?.broker.find({ ...need, tool: bound }))?.kind
+      (await target.runtime?.broker.find({ ...need, tool: bound }))?.kind
     expect(await found(tool)).toBe('active')
     expect([await found({ ...tool, name: 'other' }), await found({ ...tool, definition: 'changed' })]).toEqual([
       'missing',

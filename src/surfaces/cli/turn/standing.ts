@@ -1,5 +1,5 @@
 import type { Capability, Proposal } from '../../../core/index.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { ruleWords } from './rule-words.ts'
 
@@ -16,20 +16,20 @@ const HOUR_SECONDS = 3_600
 const PRINCIPAL = 'user:local'
 
 /** What deletes is asked about every time, and so is what a rule of the person's own asks about: no grant answers either. */
-export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Pick<Desk, 'runtime'>): boolean {
+export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Pick<PromptTarget, 'runtime'>): boolean {
   if (!runtime || assessment.risk === 'destroy' || call.tool.risk === 'destroy') return false
   const { ruleSet, trust } = runtime
   const subject = { tool: call.tool, risk: assessment.risk, phase: call.origin.phase, trust }
   return !ruleSet.rules.some(rule => rule.action === 'ask' && ruleSet.couldMatch(rule, subject))
 }
 
-const secondsOf = ({ kind, capability }: Standing, { runtime }: Desk): number | undefined => {
+const secondsOf = ({ kind, capability }: Standing, { runtime }: PromptTarget): number | undefined => {
   if (kind === 'always' || !runtime) return undefined
   return kind === 'session' ? runtime.sessionHours * HOUR_SECONDS : runtime.grantMs(capability) / 1_000
 }
 
 /** As it will be saved, in words. */
-export function standingRule(standing: Standing, desk: Desk): string {
+export function standingRule(standing: Standing, target: PromptTarget): string {
   const { kind, capability, tool } = standing
   return ruleWords({
     capability,
@@ -37,15 +37,15 @@ export function standingRule(standing: Standing, desk: Desk): string {
     paths: [],
     confirmsWrites: true,
     everywhere: kind === 'always',
-    seconds: secondsOf(standing, desk),
+    seconds: secondsOf(standing, target),
   })
 }
 
-export async function saveStanding(standing: Standing, desk: Desk): Promise<void> {
-  const { runtime, terminal } = desk
+export async function saveStanding(standing: Standing, target: PromptTarget): Promise<void> {
+  const { runtime, terminal } = target
   if (!runtime) return
   const { kind, capability, tool, session } = standing
-  const seconds = secondsOf(standing, desk)
+  const seconds = secondsOf(standing, target)
   const purpose = standing.purpose.slice(0, 180)
   const issued = await runtime.broker.issue({
     capability,
@@ -59,7 +59,7 @@ export async function saveStanding(standing: Standing, desk: Desk): Promise<void
     ...(seconds !== undefined && { milliseconds: seconds * 1_000 }),
   })
   const told = issued.ok
-    ? `Saved: ${standingRule(standing, desk)}. Take it back with: countersign permissions revoke ${issued.value.id}`
+    ? `Saved: ${standingRule(standing, target)}. Take it back with: countersign permissions revoke ${issued.value.id}`
     : `Only this call is allowed; the rest could not be saved: ${issued.error.message}`
   for (const line of wrapLines(told, columnsOf(process.stderr) - 3)) terminal.problem(`  ${line}`)
 }

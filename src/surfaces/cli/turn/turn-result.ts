@@ -4,7 +4,7 @@ import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceFor } from '../failure.ts'
 import { exitCodeOf } from '../open-runtime.ts'
 import { type Terminal, visible, visibleInLine } from '../terminal.ts'
-import type { Desk } from './desk.ts'
+import type { PromptTarget } from './prompt-target.ts'
 import type { Marks } from './marks.ts'
 
 /** What programs read of a turn (contracts §2). */
@@ -82,7 +82,7 @@ export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): n
 /** The line that proves the answer, as people read it; and what fell, where it was withheld. */
 export function tellEvidence(
   { evidence, stopped }: TurnReport,
-  { terminal, marks }: Pick<Desk, 'terminal' | 'marks'>,
+  { terminal, marks }: Pick<PromptTarget, 'terminal' | 'marks'>,
 ): void {
   if (evidence === null) return
   const { verdict, findings, mark } = evidence

@@ -6,7 +6,7 @@ import type { Chat, CommandWords } from './chat-state.ts'
 
 /** The receipt that was named, or the newest of this session that tells of a change and was not taken back yet. */
 export async function undoInChat({ rest, chat }: CommandWords): Promise<number> {
-  const { terminal } = chat.desk
+  const { terminal } = chat.target
   for (const receipt of rest === '' ? await candidates(chat) : [rest]) {
     const undone = await undoCall(receipt, chat.runtime)
     const changedNothing = !undone.ok && undone.error.code === 'undo_refused'

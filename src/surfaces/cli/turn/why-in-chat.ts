@@ -7,8 +7,8 @@ import { messageWords, whyMessage } from './why-message.ts'
 
 /** For the message that follows, else for the last one. */
 export async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
-  const { desk, runtime, lastMessage } = chat
-  const { terminal } = desk
+  const { target, runtime, lastMessage } = chat
+  const { terminal } = target
   const [name = '', ...words] = rest.split(/\s+/)
   const message = words.length > 0 ? words.join(' ') : lastMessage
   const found = runtime.catalog.find(name)

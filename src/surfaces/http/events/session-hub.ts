@@ -5,7 +5,7 @@ import type { StreamClient } from './stream-client.ts'
 
 /** Numbers the events of each session, keeps them, and only then tells them to whoever follows. */
 export type SessionHub = {
-  readonly tell: (session: string, event: JsonObject) => void
+  readonly publish: (session: string, event: JsonObject) => void
   /** When everything that was told so far is kept and sent. */
   readonly settled: (session: string) => Promise<void>
   readonly last: (session: string) => Promise<number>
@@ -34,9 +34,9 @@ export function createSessionHub(book: EventBook): SessionHub {
     }
   }
   return {
-    tell(session, event) {
+    publish(session, event) {
       const stream = of(session)
-      stream.tell(event)
+      stream.publish(event)
       void stream.settled().then(() => tidy(session))
     },
     settled: async session => open.get(session)?.settled(),

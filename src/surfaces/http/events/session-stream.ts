@@ -34,7 +34,7 @@ export class SessionStream {
     return this.#clients.size
   }
 
-  tell(event: JsonObject): void {
+  publish(event: JsonObject): void {
     this.#waiting.push(event)
     this.#writing ??= this.#write()
   }

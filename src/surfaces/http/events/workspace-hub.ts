@@ -2,11 +2,11 @@ import type { Clock, JsonObject } from '../../../core/index.ts'
 import type { WorkspaceEvent } from '../shapes.ts'
 import { type StreamClient, eventText } from './stream-client.ts'
 
-type Told<Event> = Event extends WorkspaceEvent ? Omit<Event, 'v' | 'ts'> : never
+type Unstamped<Event> = Event extends WorkspaceEvent ? Omit<Event, 'v' | 'ts'> : never
 
 /** Tells what happens anywhere in the workspace, for badges and lists. Nothing is kept: whoever comes late reads the lists. */
 export type WorkspaceHub = {
-  readonly tell: (event: Told<WorkspaceEvent>) => void
+  readonly publish: (event: Unstamped<WorkspaceEvent>) => void
   readonly follow: (client: StreamClient, hello: JsonObject) => void
   readonly streams: () => number
   readonly close: () => void
@@ -17,7 +17,7 @@ export function createWorkspaceHub(clock: Clock): WorkspaceHub {
   const textFor = (event: { readonly type: string }): string =>
     eventText(event.type, { v: 1, ts: new Date(clock.now()).toISOString(), ...event })
   return {
-    tell(event) {
+    publish(event) {
       const text = textFor(event)
       for (const client of clients) client.send(text)
     },

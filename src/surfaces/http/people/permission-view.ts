@@ -3,7 +3,7 @@ import { type Approval, MOST_EXTENSIONS, type PermissionQuestion } from '../../.
 import type { Runtime } from '../../../runtime/index.ts'
 import { diffLines } from '../../cli/turn/diff-lines.ts'
 import type { ChangeView, PermissionView } from '../shapes.ts'
-import type { StandingChoice } from './standing-rule.ts'
+import type { StandingChoice } from './approval-choices.ts'
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 

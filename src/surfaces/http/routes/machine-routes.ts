@@ -10,8 +10,8 @@ export const machineRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'What happens anywhere in the workspace, as server-sent events without ids.',
     reply: { type: 'text/event-stream' },
-    async run({ openStream }, { workspace, desk, turns, startedAt }) {
-      const pending = (await desk.list()).length
+    async run({ openStream }, { workspace, approvals, turns, startedAt }) {
+      const pending = (await approvals.list()).length
       const opened = openStream()
       if (!opened.ok) return opened
       workspace.follow(opened.value, { pending, running: [...turns.allRunning()], started: startedAt })
@@ -24,10 +24,10 @@ export const machineRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'Numbers in the text format of Prometheus.',
     reply: { type: 'text/plain' },
-    run(_call, { metrics, httpMetrics, hub, workspace, desk, turns }) {
+    run(_call, { metrics, httpMetrics, hub, workspace, approvals, turns }) {
       const now = {
         streams: hub.streams() + workspace.streams(),
-        pending: desk.waiting(),
+        pending: approvals.waiting(),
         running: turns.allRunning().length,
       }
       return {

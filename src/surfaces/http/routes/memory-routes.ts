@@ -78,7 +78,7 @@ export const memoryRoutes: readonly Route[] = [
     run: withBook(async (book, { params, body }, { workspace, counts }) => {
       const edited = await book.edit(params['id'] ?? '', textIn(body, 'text') ?? '', BY)
       if (!edited.ok) return edited
-      workspace.tell({ type: 'memory.changed' })
+      workspace.publish({ type: 'memory.changed' })
       counts.catchUp()
       return json(factView(edited.value, counts))
     }),
@@ -92,7 +92,7 @@ export const memoryRoutes: readonly Route[] = [
     run: withBook(async (book, { params }, { workspace }) => {
       const gone = await book.forget(params['id'] ?? '', BY)
       if (!gone.ok) return gone
-      workspace.tell({ type: 'memory.changed' })
+      workspace.publish({ type: 'memory.changed' })
       return nothing
     }),
   },
@@ -149,7 +149,7 @@ async function decideProposal(
   const { id: wish = '' } = params
   const decided = await book.decide(wish, decision, BY)
   if (!decided.ok) return decided
-  workspace.tell({ type: 'memory.changed' })
+  workspace.publish({ type: 'memory.changed' })
   counts.catchUp()
   const reply: ProposalDecided = { id: wish, fact: decided.value ? factView(decided.value, counts) : null }
   return json(reply)
@@ -163,7 +163,7 @@ async function setManners(book: FactBook, { body }: Call, { workspace }: ServerP
     BY,
   )
   if (!set.ok) return set
-  workspace.tell({ type: 'memory.changed' })
+  workspace.publish({ type: 'memory.changed' })
   return json(set.value)
 }
 

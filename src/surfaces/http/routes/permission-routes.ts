@@ -48,8 +48,8 @@ export const permissionRoutes: readonly Route[] = [
     summary: 'Questions that wait for a person, the oldest first.',
     query: object({ state: oneOf('pending'), session_id: id() }),
     reply: { schema: shape('PermissionList', 'permissions') },
-    async run({ query }, { desk }) {
-      const reply: PermissionList = { permissions: await desk.list(textIn(query, 'session_id')) }
+    async run({ query }, { approvals }) {
+      const reply: PermissionList = { permissions: await approvals.list(textIn(query, 'session_id')) }
       return json(reply)
     },
   },
@@ -68,8 +68,8 @@ export const permissionRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'One question, with all its arguments.',
     reply: { schema: PERMISSION },
-    async run({ params }, { desk }) {
-      const view = await desk.get(params['id'] ?? '')
+    async run({ params }, { approvals }) {
+      const view = await approvals.get(params['id'] ?? '')
       return view
         ? json(view)
         : fail('resource_unknown', 'There is no such question, or it was for a right and is answered.')
@@ -82,11 +82,11 @@ export const permissionRoutes: readonly Route[] = [
     summary: 'The answer to a question. "always" needs the rule word for word as it was offered.',
     body: DECISION,
     reply: { schema: shape('PermissionDecided', 'id', 'state', 'decided_by', 'grant') },
-    async run({ params, body, caller }, { desk, workspace }) {
+    async run({ params, body, caller }, { approvals, workspace }) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
-      const decided = await desk.decide(params['id'] ?? '', body as unknown as PermissionDecision, caller)
+      const decided = await approvals.decide(params['id'] ?? '', body as unknown as PermissionDecision, caller)
       if (!decided.ok) return decided
-      if (decided.value.grant) workspace.tell({ type: 'grants.changed' })
+      if (decided.value.grant) workspace.publish({ type: 'grants.changed' })
       return json(decided.value)
     },
   },
@@ -96,8 +96,8 @@ export const permissionRoutes: readonly Route[] = [
     scope: 'approve',
     summary: 'Two minutes more to decide, at most five times.',
     reply: { schema: shape('PermissionExtended', 'id', 'expires_at', 'extensions_left') },
-    async run({ params, caller }, { desk }) {
-      const extended = await desk.extend(params['id'] ?? '', caller)
+    async run({ params, caller }, { approvals }) {
+      const extended = await approvals.extend(params['id'] ?? '', caller)
       return extended.ok ? json(extended.value) : extended
     },
   },
@@ -107,9 +107,9 @@ export const permissionRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'What the call would change if it ran now. Nothing is done.',
     reply: { schema: shape('PermissionDryRun', 'id', 'summary', 'change', 'at') },
-    async run({ params }, { desk }) {
-      const told = await desk.dryRun(params['id'] ?? '')
-      return told.ok ? json(told.value) : told
+    async run({ params }, { approvals }) {
+      const outcome = await approvals.dryRun(params['id'] ?? '')
+      return outcome.ok ? json(outcome.value) : outcome
     },
   },
   {
@@ -136,7 +136,7 @@ export const permissionRoutes: readonly Route[] = [
       const revoked = await runtime.broker.revoke(params['id'] ?? '')
       if (!revoked.ok)
         return revoked.error.code === 'approval_invalid' ? fail('resource_unknown', revoked.error.message) : revoked
-      workspace.tell({ type: 'grants.changed' })
+      workspace.publish({ type: 'grants.changed' })
       return nothing
     },
   },

@@ -21,7 +21,7 @@ import { id, object, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { rulePlaces } from '../setup/rule-places.ts'
-import type { SettingsDesk } from '../setup/settings-desk.ts'
+import type { SettingsStore } from '../setup/settings-store.ts'
 import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
 
 const RULES_BODY = object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules'])
@@ -74,7 +74,7 @@ const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
 
 /** What counts after the next start: what was saved last, else what counts now. */
 async function savedRules(
-  settings: SettingsDesk,
+  settings: SettingsStore,
 ): Promise<{ readonly version: string; readonly rules: readonly JsonObject[] } | undefined> {
   const view = await settings.view()
   if (!view.ok) return undefined

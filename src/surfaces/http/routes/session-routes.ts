@@ -119,10 +119,10 @@ export async function withSession(
   }
 }
 
-const rowOf = ({ turns, desk }: ServerParts, info: SessionInfo): SessionRow => ({
+const rowOf = ({ turns, approvals }: ServerParts, info: SessionInfo): SessionRow => ({
   ...info,
   running: turns.running(info.id)[0] ?? null,
-  waiting: desk.waiting(info.id),
+  waiting: approvals.waiting(info.id),
 })
 
 const unusedInfo = (session: string, now: number): SessionInfo => {
@@ -175,7 +175,7 @@ async function openSession({ body, caller }: Call, parts: ServerParts): Promise<
 const TURNS = 20
 
 async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
-  const { runtime, hub, desk, models } = parts
+  const { runtime, hub, approvals, models } = parts
   const limit = numberIn(query, 'limit') ?? TURNS
   const cursor = textIn(query, 'cursor') ?? ''
   const before = cursor === '' ? undefined : readBefore(cursor)
@@ -195,7 +195,7 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
     next_cursor: nextCursor(past, limit),
     last_event_id: last,
     status: statusView(status, { model: model.ok ? model.value : undefined, config: runtime.config }),
-    permissions: await desk.list(session),
+    permissions: await approvals.list(session),
   }
   return json(view)
 }
@@ -233,7 +233,7 @@ const doorEvent = (
 async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<Result<Reply>> {
   const cleared = await runtime.sessions.clear(session)
   if (!cleared.ok) return cleared
-  hub.tell(session, { ...doorEvent(session, clock.now()), type: 'session.cleared' })
+  hub.publish(session, { ...doorEvent(session, clock.now()), type: 'session.cleared' })
   await hub.settled(session)
   return nothing
 }
@@ -259,7 +259,7 @@ async function compactSession(
   const done = await compressSession({ runtime, session, model: model.value, signal }, 'Manual')
   if (!done.ok) return done
   const { before, after } = done.value
-  hub.tell(session, { ...doorEvent(session, clock.now()), type: 'session.compacted', before, after })
+  hub.publish(session, { ...doorEvent(session, clock.now()), type: 'session.compacted', before, after })
   await hub.settled(session)
   return json(done.value)
 }

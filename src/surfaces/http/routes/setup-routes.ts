@@ -5,7 +5,7 @@ import { eventText } from '../events/stream-client.ts'
 import { flag, id, object, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, taken, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { BUILT_IN, placeView, serverView } from '../models/model-desk.ts'
+import { BUILT_IN, placeView, serverView } from '../models/model-directory.ts'
 import { ANYWHERE, IN_EXAMPLE, questionsFor } from '../setup/to-try.ts'
 import type { DoctorFinding, DoctorReport, ModelsView, StartView } from '../shapes.ts'
 
@@ -146,7 +146,7 @@ const found = (check: object | undefined): Result<Reply> =>
   check ? json(check) : fail('resource_unknown', 'There is no such check; the server may have been started again.')
 
 async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
-  const { runtime, models, counts, desk, version, isExample, warnings } = parts
+  const { runtime, models, counts, approvals, version, isExample, warnings } = parts
   counts.catchUp()
   const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
   const view: StartView = {
@@ -157,7 +157,7 @@ async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<R
     to_try: isExample ? IN_EXAMPLE : maySeeFiles(caller) ? questionsFor(runtime.workspace) : ANYWHERE,
     sessions: (await runtime.sessions.list({ limit: MOST_COUNTED })).length,
     receipts: counts.receipts(),
-    pending: (await desk.list()).length,
+    pending: (await approvals.list()).length,
     memory: runtime.memory !== undefined,
     warnings,
     snippets: [],
@@ -186,7 +186,7 @@ async function chooseModel({ body }: Call, { models, settings, workspace }: Serv
   if (!chosen.ok) return chosen
   const saved = await settings.save('providers.model', spec)
   if (!saved.ok) return saved
-  workspace.tell({ type: 'model.chosen', spec })
+  workspace.publish({ type: 'model.chosen', spec })
   return json(chosen.value)
 }
 

@@ -140,19 +140,19 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
 
 async function why({ params, query, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
   const session = textIn(query, 'session_id') ?? newSession()
-  const told = await whyTool(params['name'] ?? '', session, runtime)
-  if (!told.ok) return told
+  const explained = await whyTool(params['name'] ?? '', session, runtime)
+  if (!explained.ok) return explained
   const message = textIn(query, 'message')
-  if (message === undefined || message.trim() === '') return json(told.value)
+  if (message === undefined || message.trim() === '') return json(explained.value)
   const { models, routerThreshold: threshold } = runtime
   const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
-  const reason = whyMessage(told.value.tool, routed, runtime)
+  const reason = whyMessage(explained.value.tool, routed, runtime)
   const reply: WhyView = {
-    ...told.value,
-    offered: told.value.offered && reason.offered,
-    because: told.value.offered
+    ...explained.value,
+    offered: explained.value.offered && reason.offered,
+    because: explained.value.offered
       ? `${reason.intent} ${reason.offered ? 'offers' : 'does not offer'} it`
-      : told.value.because,
+      : explained.value.because,
     message: reason,
   }
   return json(reply)
@@ -169,7 +169,7 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> 
   const allow = [...new Set([...caller.allow, ...given.filter(isCapability)])]
   const mode = MODES.find(each => each === body['approval']) ?? caller.approval
   const asker = { session, turn: null, model: null, caller: caller.who === 'key' ? caller.name : null }
-  const people = parts.desk.peopleFor({ asker, caller, mode })
+  const people = parts.approvals.peopleFor({ asker, caller, mode })
   const order = {
     tool: params['name'] ?? '',
     args: isJsonObject(body['args']) ? body['args'] : {},
@@ -190,9 +190,9 @@ async function dryRun({ params, body, caller, signal }: Call, { runtime }: Serve
   const tool = params['name'] ?? ''
   const args = isJsonObject(body['args']) ? body['args'] : {}
   const tried = await tryCall({ tool, args, session, principal: caller.principal, signal }, runtime)
-  const told = await whyTool(tool, session, runtime)
+  const explained = await whyTool(tool, session, runtime)
   if (!tried.ok) return tried
-  if (!told.ok) return told
+  if (!explained.ok) return explained
   const { proposal, rule } = tried.value
   const { risk, summary } = proposal.assessment
   const reply: ToolDryRun = {
@@ -201,7 +201,7 @@ async function dryRun({ params, body, caller, signal }: Call, { runtime }: Serve
     summary,
     change: changeOf(proposal.assessment),
     rule: rule ? { rule: ruleName(rule), action: rule.action, reason: rule.reason ?? null } : null,
-    confirmation: told.value.confirmation,
+    confirmation: explained.value.confirmation,
     at: new Date(runtime.ledger.now()).toISOString(),
   }
   return json(reply)

@@ -1,6 +1,6 @@
 import { type TurnEvent, fault, textOf } from '../../../core/index.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { failedEvent } from './turn-desk.ts'
+import { failedEvent } from './turn-runner.ts'
 
 const LOOKED_BACK = 500
 
@@ -15,9 +15,9 @@ export async function closeOrphans({ runtime, hub, clock }: ServerParts): Promis
       'system_error',
       'The server was stopped in the middle of this turn. What it did until then stands in the receipts.',
     )
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only what this server told was put into the book
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this server are in the log
     const before = own.findLast(({ seq }) => typeof seq === 'number') as unknown as TurnEvent | undefined
-    hub.tell(session, failedEvent({ session, turn, error, now: clock.now(), ...(before && { last: before }) }))
+    hub.publish(session, failedEvent({ session, turn, error, now: clock.now(), ...(before && { last: before }) }))
     await hub.settled(session)
   }
 }

@@ -13,7 +13,7 @@ export function countConference({ conference, agent, telemetry }: Conference): E
   return event => {
     if (event.type === 'attempt.completed' && event.outcome === 'answer') answers.add(event.attempt)
     if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
-    // Where no second answer came, the first one's findings are told again; they count once.
+    // Where no second answer came, the first one's findings are reported again; they count once.
     if (event.type === 'evidence.checked' && event.verdict === 'failed' && answers.has(event.attempt))
       for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
     if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {

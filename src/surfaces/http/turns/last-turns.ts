@@ -91,9 +91,9 @@ export function turnView({ turn, messages, events, isRunning }: TurnFacts): Turn
 }
 
 function sessionEvent({ id, event }: NumberedEvent): SessionEvent {
-  const told: JsonObject = { id, ...event }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only what this server told was put into the book
-  return told as unknown as SessionEvent
+  const sent: JsonObject = { id, ...event }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this server are in the log
+  return sent as unknown as SessionEvent
 }
 
 function messageView(message: Remembered): MessageView {

@@ -1,56 +1,63 @@
 import type { Grant } from '../../../permissions/index.ts'
 import type { PermissionDryRun, PermissionView } from '../shapes.ts'
-import type { StandingChoice } from './standing-rule.ts'
+import type { StandingChoice } from './approval-choices.ts'
 
-/** How a question ended. `withdrawn`: whoever asked does not want to know any more. */
-export type Ending =
-  /** `as` is what the person chose; `grant` is what that has left behind. */
+/** How a question ended. `withdrawn`: its turn was stopped. */
+export type QuestionOutcome =
+  /** `as` is the person's choice; `grant` is the grant that it issued. */
   | { readonly kind: 'allow'; readonly as: StandingChoice['for']; readonly grant: Grant | undefined }
   | { readonly kind: 'deny'; readonly because?: string | undefined }
   | { readonly kind: 'expired' }
-  /** Through another door, such as the command line. */
+  /** Answered through another surface, such as the command line. */
   | { readonly kind: 'elsewhere'; readonly state: 'approved' | 'denied' }
   | { readonly kind: 'withdrawn' }
 
 /** A question that a turn waits for. */
-export type Held = {
+export type HeldQuestion = {
   readonly view: PermissionView
   readonly choices: readonly StandingChoice[]
-  /** In whose name the turn acts; a standing yes is given to it. */
+  /** In whose name the turn acts; a standing grant is issued to it. */
   readonly principal: string
   /** The token that asks; it cannot approve. */
   readonly credential: string
-  /** What it would do if it ran now; left out where nothing of that can be known. */
+  /** What the call would do if it ran now; left out where that cannot be known. */
   readonly dryRun?: () => Promise<Pick<PermissionDryRun, 'summary' | 'change'>>
 }
 
-export type WaitingRoom = {
-  /** Resolves when somebody answers, time is up, or nobody wants an answer any more. */
+export type WaitingQuestions = {
+  /** Resolves when somebody answers, time is up, or the turn is stopped. */
   readonly wait: (
-    held: Held,
+    held: HeldQuestion,
     patience: { readonly milliseconds: number; readonly signal: AbortSignal },
-  ) => Promise<Ending>
-  readonly find: (id: string) => Held | undefined
-  readonly list: () => readonly Held[]
-  /** It waits longer, and says so; undefined if it is not there any more. */
+  ) => Promise<QuestionOutcome>
+  readonly find: (id: string) => HeldQuestion | undefined
+  readonly list: () => readonly HeldQuestion[]
+  /** Prolongs the wait; undefined if the question is gone. */
   readonly extend: (
     id: string,
     more: { readonly view: PermissionView; readonly milliseconds: number },
-  ) => Held | undefined
-  /** False if it is not there, or answered already. */
-  readonly answer: (id: string, ending: Ending) => boolean
-  /** Nobody can answer any more: what waits is taken back, and so is whatever still comes. */
+  ) => HeldQuestion | undefined
+  /** False if the question is gone or already answered. */
+  readonly answer: (id: string, ending: QuestionOutcome) => boolean
+  /** Withdraws what waits, and whatever is still added. */
   readonly close: () => void
 }
 
-export type RoomWatch = { readonly entered: (held: Held) => void; readonly left: (held: Held, ending: Ending) => void }
+export type WaitingListener = {
+  readonly added: (held: HeldQuestion) => void
+  readonly removed: (held: HeldQuestion, ending: QuestionOutcome) => void
+}
 
-const LONGEST = 2 ** 31 - 1 // what a timer of Node takes
+const LONGEST = 2 ** 31 - 1 // the longest delay of Node's timers
 
-export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
+export function createWaitingQuestions(watch: WaitingListener): WaitingQuestions {
   const open = new Map<
     string,
-    { held: Held; readonly end: (ending: Ending) => void; readonly waitFor: (milliseconds: number) => void }
+    {
+      held: HeldQuestion
+      readonly end: (ending: QuestionOutcome) => void
+      readonly waitFor: (milliseconds: number) => void
+    }
   >()
   let isClosed = false
   return {
@@ -63,17 +70,17 @@ export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
           late = setTimeout(() => end({ kind: 'expired' }), Math.min(LONGEST, Math.max(1, time))).unref()
         }
         const leave = (): void => end({ kind: 'withdrawn' })
-        const end = (ending: Ending): void => {
+        const end = (ending: QuestionOutcome): void => {
           const last = open.get(id)
           if (!open.delete(id)) return
           clearTimeout(late)
           signal.removeEventListener('abort', leave)
-          watch.left(last?.held ?? held, ending)
+          watch.removed(last?.held ?? held, ending)
           resolve(ending)
         }
         open.set(id, { held, end, waitFor })
         waitFor(milliseconds)
-        watch.entered(held)
+        watch.added(held)
         signal.addEventListener('abort', leave)
         if (signal.aborted || isClosed) leave()
       })

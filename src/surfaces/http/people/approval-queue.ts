@@ -11,47 +11,56 @@ import type {
   PermissionExtended,
   PermissionView,
 } from '../shapes.ts'
-import { giveStanding } from './give-standing.ts'
+import { issueStandingGrant } from './issue-standing-grant.ts'
 import { grantView } from './grant-view.ts'
-import { giveMoreTime } from './more-time.ts'
+import { extendApproval } from './extend-approval.ts'
 import { type Asker, callView, capabilityView, changeOf } from './permission-view.ts'
-import { type StandingChoice, choicesForCall, choicesForCapability } from './standing-rule.ts'
-import { type Ending, type Held, type WaitingRoom, createWaitingRoom } from './waiting-room.ts'
+import { type StandingChoice, choicesForCall, choicesForCapability } from './approval-choices.ts'
+import {
+  type QuestionOutcome,
+  type HeldQuestion,
+  type WaitingQuestions,
+  createWaitingQuestions,
+} from './waiting-questions.ts'
 
-/** A turn or call that may have questions. */
-export type Asking = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
+/** A turn or call that may need a person's approval. */
+export type QuestionSource = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
 
-/** Where questions wait for a person at the console, and what becomes of them. */
-export type PermissionDesk = {
-  readonly peopleFor: (asking: Asking) => People
+/** The approval requests of this server: listed, answered, extended. */
+export type ApprovalQueue = {
+  readonly peopleFor: (asking: QuestionSource) => People
   readonly list: (session?: string) => Promise<readonly PermissionView[]>
   readonly get: (id: string) => Promise<PermissionView | undefined>
   readonly decide: (id: string, decision: PermissionDecision, caller: Caller) => Promise<Result<PermissionDecided>>
   readonly extend: (id: string, caller: Caller) => Promise<Result<PermissionExtended>>
   readonly dryRun: (id: string) => Promise<Result<PermissionDryRun>>
   readonly waiting: (session?: string) => number
-  /** Nobody can answer any more. */
+  /** Withdraws every question: the server stops. */
   readonly close: () => void
 }
 
-export type DeskWatch = {
+export type ApprovalListener = {
   readonly pending: (view: PermissionView) => void
-  readonly decided: (view: PermissionView, ending: Ending) => void
+  readonly decided: (view: PermissionView, ending: QuestionOutcome) => void
   readonly extended: (view: PermissionView) => void
 }
 
-export type DeskParts = { readonly runtime: Runtime; readonly savedIn: string; readonly watch: DeskWatch }
+export type ApprovalQueueOptions = {
+  readonly runtime: Runtime
+  readonly savedIn: string
+  readonly watch: ApprovalListener
+}
 
-export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): PermissionDesk {
-  const room = createWaitingRoom({
-    entered: ({ view }) => watch.pending(view),
-    left: ({ view }, ending) => watch.decided(view, ending),
+export function createApprovalQueue({ runtime, savedIn, watch }: ApprovalQueueOptions): ApprovalQueue {
+  const questions = createWaitingQuestions({
+    added: ({ view }) => watch.pending(view),
+    removed: ({ view }, ending) => watch.decided(view, ending),
   })
-  const parts = { runtime, savedIn, room }
+  const parts = { runtime, savedIn, questions }
   const unheld = async (): Promise<readonly PermissionView[]> => {
-    const held = new Set(room.list().map(({ view }) => view.id))
+    const held = new Set(questions.list().map(({ view }) => view.id))
     const waiting = await runtime.approvals.pending()
-    // One that was put on the list just now is about to be held by its turn.
+    // A request younger than this is about to be held by its turn.
     const before = runtime.ledger.now() - JUST_NOW
     return waiting
       .filter(({ id, requestedAt }) => !held.has(id) && requestedAt <= before)
@@ -60,54 +69,57 @@ export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): Pe
   return {
     peopleFor: asking => peopleFor(asking, parts),
     async list(session) {
-      const all = [...room.list().map(({ view }) => view), ...(await unheld())]
+      const all = [...questions.list().map(({ view }) => view), ...(await unheld())]
       const wanted = session === undefined ? all : all.filter(({ session_id }) => session_id === session)
       return wanted.toSorted((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
     },
     async get(id) {
-      const approval = room.find(id) ? undefined : await runtime.approvals.get(id)
-      return room.find(id)?.view ?? (approval && storedView(approval, runtime))
+      const approval = questions.find(id) ? undefined : await runtime.approvals.get(id)
+      return questions.find(id)?.view ?? (approval && storedView(approval, runtime))
     },
     decide: (id, decision, caller) =>
-      room.find(id) ? decideHeld(id, decision, { ...parts, caller }) : decideStored(id, decision, { ...parts, caller }),
+      questions.find(id)
+        ? decideHeld(id, decision, { ...parts, caller })
+        : decideStored(id, decision, { ...parts, caller }),
     async extend(id, caller) {
-      const more = await giveMoreTime(id, { runtime, room, caller })
-      const view = room.find(id)?.view
+      const more = await extendApproval(id, { runtime, questions, caller })
+      const view = questions.find(id)?.view
       if (more.ok && view) watch.extended(view)
       return more
     },
-    dryRun: id => dryRun(room.find(id), runtime),
-    waiting: session => room.list().filter(({ view }) => session === undefined || view.session_id === session).length,
-    close: () => room.close(),
+    dryRun: id => dryRun(questions.find(id), runtime),
+    waiting: session =>
+      questions.list().filter(({ view }) => session === undefined || view.session_id === session).length,
+    close: () => questions.close(),
   }
 }
 
 const JUST_NOW = 300 // milliseconds
 
-type Parts = Omit<DeskParts, 'watch'> & { readonly room: WaitingRoom }
-type Deciding = Parts & { readonly caller: Caller }
+type QueueParts = Omit<ApprovalQueueOptions, 'watch'> & { readonly questions: WaitingQuestions }
+type Deciding = QueueParts & { readonly caller: Caller }
 
-const NOBODY_ASKS = 'a caller of this kind is not asked about, it is told no'
+const NO_PROMPTS = 'the approval setting of this caller is "deny"'
 
-function peopleFor({ asker, caller, mode }: Asking, parts: Parts): People {
+function peopleFor({ asker, caller, mode }: QuestionSource, parts: QueueParts): People {
   if (mode === 'return') return {}
   if (mode === 'deny')
-    return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NOBODY_ASKS }) }
-  // At a console it is the model's turn that asks, not the person who reads along and answers.
+    return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NO_PROMPTS }) }
+  // In the console the turn asks, not the person who started it: that person may answer.
   const credential = caller.who === 'key' ? caller.credential : (asker.turn ?? 'a call at the console')
   const about = { asker, principal: caller.principal, credential }
   return { ask: askAboutCall(about, parts), askPermission: askForCapability(about, parts) }
 }
 
-type About = { readonly asker: Asker; readonly principal: string; readonly credential: string }
+type QuestionOwner = { readonly asker: Asker; readonly principal: string; readonly credential: string }
 
 const askAboutCall =
-  ({ asker, principal, credential }: About, { runtime, savedIn, room }: Parts): AskPerson =>
+  ({ asker, principal, credential }: QuestionOwner, { runtime, savedIn, questions }: QueueParts): AskPerson =>
   async (approval, proposal, signal) => {
     const choices = choicesForCall(proposal, runtime, savedIn)
     const view = callView({ approval, proposal, asker, choices }, runtime)
     const milliseconds = approval.ends.at - runtime.ledger.now()
-    const stopLooking = lookElsewhere(approval.id, { runtime, room })
+    const stopLooking = watchForAnswerElsewhere(approval.id, { runtime, questions })
     try {
       const held = {
         view,
@@ -116,7 +128,7 @@ const askAboutCall =
         credential: approval.askedBy || credential,
         dryRun: () => tryDry(proposal, runtime),
       }
-      return answerTo(await room.wait(held, { milliseconds, signal }))
+      return answerTo(await questions.wait(held, { milliseconds, signal }))
     } finally {
       stopLooking()
     }
@@ -124,17 +136,20 @@ const askAboutCall =
 
 const LOOK_MS = 500
 
-/** The same question stands on the list that the command line shows, and may be answered there. */
-function lookElsewhere(id: string, { runtime, room }: Pick<Parts, 'runtime' | 'room'>): () => void {
+/** The same question is on the list of `countersign permissions`, where it may be answered too. */
+function watchForAnswerElsewhere(
+  id: string,
+  { runtime, questions }: Pick<QueueParts, 'runtime' | 'questions'>,
+): () => void {
   const look = async (): Promise<void> => {
     const state = (await runtime.approvals.get(id))?.state
-    if (state === 'approved' || state === 'denied') room.answer(id, { kind: 'elsewhere', state })
+    if (state === 'approved' || state === 'denied') questions.answer(id, { kind: 'elsewhere', state })
   }
   const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
   return () => clearInterval(looking)
 }
 
-function answerTo(ending: Ending): PersonAnswer {
+function answerTo(ending: QuestionOutcome): PersonAnswer {
   const by = { decidedBy: 'console', credential: 'person at the console' } as const
   if (ending.kind === 'expired') return 'timeout'
   if (ending.kind === 'allow') return { state: 'approved', ...by }
@@ -144,7 +159,7 @@ function answerTo(ending: Ending): PersonAnswer {
 }
 
 const askForCapability =
-  ({ asker, principal, credential }: About, { runtime, savedIn, room }: Parts): AskPermission =>
+  ({ asker, principal, credential }: QuestionOwner, { runtime, savedIn, questions }: QueueParts): AskPermission =>
   async (question, signal) => {
     const { capability, seconds, tool } = question
     const mayAlways = runtime.catalog.get(tool)?.risk !== 'destroy'
@@ -156,7 +171,7 @@ const askForCapability =
       { id, question, asker, choices, requestedAt, expiresAt: requestedAt + milliseconds },
       runtime,
     )
-    const ending = await room.wait({ view, choices, principal, credential }, { milliseconds, signal })
+    const ending = await questions.wait({ view, choices, principal, credential }, { milliseconds, signal })
     if (ending.kind !== 'allow') return { kind: 'deny', decidedBy: 'console' }
     return ending.grant ? { kind: 'given', grant: ending.grant } : { kind: 'turn', decidedBy: 'console' }
   }
@@ -166,16 +181,19 @@ async function decideHeld(
   decision: PermissionDecision,
   deciding: Deciding,
 ): Promise<Result<PermissionDecided>> {
-  const { room, caller } = deciding
-  const held = room.find(id)
+  const { questions, caller } = deciding
+  const held = questions.find(id)
   if (!held) return gone(id)
   if (held.credential === caller.credential)
-    return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
+    return fail(
+      'approval_invalid',
+      'The credential that asks cannot approve. Approve in the console or with another key.',
+    )
   if (decision.decision === 'deny')
     return settle(held, { kind: 'deny', because: decision.reason }, { ...deciding, grant: null })
   const chosen = chooseFrom(held.choices, decision)
   if (!chosen.ok) return chosen
-  const given = await giveStanding(held, { choice: chosen.value, decision }, deciding.runtime)
+  const given = await issueStandingGrant(held, { choice: chosen.value, decision }, deciding.runtime)
   if (!given.ok) return given
   const grant = given.value ? grantView(given.value) : null
   return settle(held, { kind: 'allow', as: chosen.value.for, grant: given.value }, { ...deciding, grant })
@@ -184,19 +202,19 @@ async function decideHeld(
 type Settling = Deciding & { readonly grant: PermissionDecided['grant'] }
 
 async function settle(
-  { view }: Held,
-  ending: Ending & { kind: 'allow' | 'deny' },
-  { room, runtime, grant }: Settling,
+  { view }: HeldQuestion,
+  ending: QuestionOutcome & { kind: 'allow' | 'deny' },
+  { questions, runtime, grant }: Settling,
 ): Promise<Result<PermissionDecided>> {
   const { id } = view
-  if (!room.answer(id, ending)) return gone(id)
+  if (!questions.answer(id, ending)) return gone(id)
   if (view.kind === 'call') await isRecorded(id, runtime)
   return succeed({ id, state: ending.kind === 'allow' ? 'approved' : 'denied', decided_by: 'console', grant })
 }
 
 const TRIES = 100
 
-/** The path writes the answer down; whoever reads the list right after deciding should see it. */
+/** The turn records the answer. A client that lists right after deciding must see it, so this waits for the record. */
 async function isRecorded(id: string, { approvals }: Runtime): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     if ((await approvals.get(id))?.state !== 'pending') return
@@ -205,9 +223,9 @@ async function isRecorded(id: string, { approvals }: Runtime): Promise<void> {
 }
 
 const gone = (id: string): Result<never> =>
-  fail('approval_invalid', `${id} was answered already, or nobody waits for it any more.`)
+  fail('approval_invalid', `${id} was already answered, or its turn no longer waits.`)
 
-/** The narrowest yes unless more is said; a rule is saved only in the words that were shown. */
+/** "once" unless the decision says more. A rule is saved only if it is word for word one that was shown. */
 function chooseFrom(
   choices: readonly StandingChoice[],
   decision: PermissionDecision & { decision: 'allow' },
@@ -220,21 +238,21 @@ function chooseFrom(
   const error =
     offered.length === 0
       ? `This question cannot be answered for "${wanted}".`
-      : 'The rule is not word for word one of those that were offered.'
+      : 'The rule must be one of the offered rules, word for word.'
   return { ok: false, error: fault('request_invalid', error, { param: offered.length === 0 ? 'for' : 'rule' }) }
 }
 
-/** A question that no turn waits for: a yes holds for the same call when it is made again. */
+/** Decides a question that no turn waits for: an approval then holds for the same call when it is made again. */
 async function decideStored(
   id: string,
   decision: PermissionDecision,
   { runtime, caller }: Deciding,
 ): Promise<Result<PermissionDecided>> {
-  if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no question ${id}.`)
+  if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no approval request ${id}.`)
   if (decision.decision === 'allow' && (decision.for ?? 'once') !== 'once')
     return {
       ok: false,
-      error: fault('request_invalid', 'Nobody waits for it any more, so only this one call can be allowed.', {
+      error: fault('request_invalid', 'Its turn no longer waits, so only this one call can be allowed.', {
         param: 'for',
       }),
     }
@@ -243,7 +261,7 @@ async function decideStored(
   return decided.ok ? succeed({ id, state, decided_by: 'console', grant: null }) : decided
 }
 
-/** The files as they are at this moment, not as they were when it was asked. */
+/** What the call would do to the files as they are now, not as they were when it asked. */
 async function tryDry(
   { call, ...proposal }: Proposal,
   { parts }: Runtime,
@@ -252,8 +270,9 @@ async function tryDry(
   return { summary: assessment.summary, change: changeOf(assessment) }
 }
 
-async function dryRun(held: Held | undefined, { ledger }: Runtime): Promise<Result<PermissionDryRun>> {
-  if (!held) return fail('resource_unknown', 'No turn waits for this question any more, so there is nothing to try.')
+async function dryRun(held: HeldQuestion | undefined, { ledger }: Runtime): Promise<Result<PermissionDryRun>> {
+  if (!held)
+    return fail('resource_unknown', 'No turn waits for this question any more, so there is nothing to dry-run.')
   const { id, summary } = held.view
   const at = new Date(ledger.now()).toISOString()
   return succeed({ id, summary, change: null, ...(await held.dryRun?.()), at })

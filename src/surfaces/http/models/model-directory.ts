@@ -16,7 +16,7 @@ export type ModelSource = {
 export type FoundServers = { readonly servers: readonly FoundServer[]; readonly at: number }
 
 /** Who answers, and who could. */
-export type ModelDesk = {
+export type ModelDirectory = {
   readonly chosen: () => Promise<ChosenModelView>
   /** The model of a turn: the one that it names, or the chosen one. */
   readonly modelFor: (spec: string | undefined, caller: Caller) => Promise<Result<Model>>
@@ -32,7 +32,7 @@ export type ModelDesk = {
 const FRESH_MS = 10_000
 const MAX_OPEN = 16
 
-export function createModelDesk(source: ModelSource, clock: Clock): ModelDesk {
+export function createModelDirectory(source: ModelSource, clock: Clock): ModelDirectory {
   let found: { readonly servers: Promise<readonly FoundServer[]>; readonly at: number } | undefined
   let picked: ChosenModelView | undefined
   const open = new Map<string, Promise<Result<Model>>>()

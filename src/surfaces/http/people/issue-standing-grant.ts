@@ -2,8 +2,8 @@ import { type Result, isCapability, succeed } from '../../../core/index.ts'
 import type { Grant } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import type { PermissionDecision } from '../shapes.ts'
-import type { StandingChoice } from './standing-rule.ts'
-import type { Held } from './waiting-room.ts'
+import type { StandingChoice } from './approval-choices.ts'
+import type { HeldQuestion } from './waiting-questions.ts'
 
 export type Chosen = {
   readonly choice: StandingChoice
@@ -13,11 +13,11 @@ export type Chosen = {
 const MAX_PURPOSE = 180
 
 /**
- * The grant that a yes leaves behind, before the turn goes on, so that every list that is read from then on has it; undefined where none is
- * wanted: what is allowed once is given by the path itself.
+ * The grant that an approval for later calls leaves behind. It is issued before the turn goes on, so that every later list shows it.
+ * Undefined for "once": the turn itself allows that call.
  */
-export async function giveStanding(
-  { view, principal }: Held,
+export async function issueStandingGrant(
+  { view, principal }: HeldQuestion,
   { choice, decision }: Chosen,
   runtime: Runtime,
 ): Promise<Result<Grant | undefined>> {
@@ -36,7 +36,7 @@ export async function giveStanding(
     session: isAlways ? null : view.session_id,
     paths: choice.paths,
     ...(tool && { tool }),
-    // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
+    // From now on a rule allows the calls, and receipts say so; the purpose names who made it.
     decidedBy: isAlways ? 'rule' : 'console',
     purpose: isAlways ? `${purpose} (decided by console)` : purpose,
     confirmsWrites: view.kind === 'call',

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts'
 import type { Marks } from './marks.ts'
 
 /** Where a person sits while turns are taken. The questions are made before the runtime is there, so they look here for it. */
-export type Desk = {
+export type PromptTarget = {
   readonly terminal: Terminal
   readonly marks: Marks
   /** What a right is asked for; a message, if nothing else is said. */

@@ -5,7 +5,7 @@ import { ruleWords } from '../../cli/turn/rule-words.ts'
 import { maySkipQuestions } from '../../cli/turn/standing.ts'
 import type { PermissionChoice } from '../shapes.ts'
 
-/** What a yes may cover, and the grant that it would leave behind. */
+/** What an approval may cover, and the paths of the grant that it would leave behind. */
 export type StandingChoice = PermissionChoice & { readonly paths: readonly string[] }
 
 export const HOUR_SECONDS = 3_600
@@ -18,7 +18,7 @@ const ONCE = (tool: string): StandingChoice => ({
   paths: [],
 })
 
-/** What deletes, and what a rule of the person's own asks about, is decided call by call. */
+/** Deletions, and calls that a rule of the person's own asks about, are decided one by one. */
 export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: string): readonly StandingChoice[] {
   const { call, assessment, definitionHash: definition } = proposal
   const { name, capability } = call.tool
@@ -46,7 +46,7 @@ export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: st
 
 const SPECIAL = /[*?{}]/
 
-/** The file, and its folder. A name that a glob would read otherwise is not offered. */
+/** The file and its folder, as globs. A name with glob characters is not offered: it would match something else. */
 function placesOf(target: string | undefined): readonly string[] {
   if (target === undefined || target === '' || target.length > 500 || SPECIAL.test(target)) return []
   const folder = target.includes('/') ? target.slice(0, target.lastIndexOf('/')) : ''
@@ -59,7 +59,7 @@ export type CapabilityFacts = {
   readonly mayAlways: boolean
 }
 
-/** Whether tools of a kind may be used at all; each change is asked about all the same. */
+/** Choices for a whole capability; each change is still asked about. */
 export function choicesForCapability(
   { capability, seconds, mayAlways }: CapabilityFacts,
   runtime: Runtime,

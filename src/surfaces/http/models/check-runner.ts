@@ -14,12 +14,12 @@ import type { ModelCheck } from '../shapes.ts'
 
 export type CheckSource = {
   readonly cases: (count: number) => Promise<readonly CheckCase[]>
-  /** The report with advice, as programs read it. */
-  readonly tell: (report: CheckReport) => object
+  /** The report with its advice, as JSON. */
+  readonly toJson: (report: CheckReport) => object
 }
 
 /** Checks of models: one at a time, because a model server does one thing at a time. */
-export type CheckDesk = {
+export type CheckRunner = {
   readonly start: (spec: string, model: Model, count: number) => Promise<Result<ModelCheck>>
   readonly get: (id: string) => ModelCheck | undefined
   readonly stop: (id: string) => ModelCheck | undefined
@@ -36,7 +36,7 @@ type Running = {
 
 const MAX_KEPT = 20
 
-export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk {
+export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
   const all = new Map<string, Running>()
   const isRunning = ({ check }: Running): boolean => check.state === 'running'
   return {
@@ -87,12 +87,12 @@ export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk
       model,
       cases: wanted,
       signal,
-      onCase: (done, { id }) => tell(running, { done, asking: id }),
+      onCase: (done, { id }) => publish(running, { done, asking: id }),
     })
     const { stopped } = report
     const state = signal.aborted ? 'stopped' : stopped === null ? 'done' : 'failed'
     const error = stopped && { code: stopped.code, message: stopped.message }
-    tell(running, { state, done: report.cases, asking: null, report: plain(inJson(report)), error })
+    publish(running, { state, done: report.cases, asking: null, report: plain(toJson(report)), error })
     for (const client of running.clients) client.end()
   }
 }
@@ -103,7 +103,7 @@ function plain(report: object): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function tell(running: Running, change: Partial<ModelCheck>): void {
+function publish(running: Running, change: Partial<ModelCheck>): void {
   running.check = { ...running.check, ...change }
   for (const client of running.clients) client.send(textOf(running))
 }

@@ -19,8 +19,8 @@ import { isSessionId } from '../../../session/index.ts'
 import { type Caller, mayApprove } from '../access/caller.ts'
 import type { SessionHub } from '../events/session-hub.ts'
 import type { WorkspaceHub } from '../events/workspace-hub.ts'
-import type { ModelDesk } from '../models/model-desk.ts'
-import type { PermissionDesk } from '../people/permission-desk.ts'
+import type { ModelDirectory } from '../models/model-directory.ts'
+import type { ApprovalQueue } from '../people/approval-queue.ts'
 import type { ChatRequest } from '../shapes.ts'
 import type { FolderGrants } from './folder-grants.ts'
 
@@ -45,15 +45,15 @@ export type BegunSession = {
   readonly at: number
 }
 
-/** The turns of this server: begun, watched, stopped. */
-export type TurnDesk = {
+/** The turns of this server: started, listed, stopped. */
+export type TurnRunner = {
   readonly start: (order: TurnOrder) => Promise<Result<StartedTurn>>
   /** The first is under way, the others wait for it. */
   readonly running: (session: string) => readonly string[]
   readonly allRunning: () => readonly string[]
   /** The first message of each session in which a turn is under way, the newest first. */
   readonly begun: () => readonly BegunSession[]
-  /** Which of them were told to stop; all of the session, if none is named. */
+  /** Stops one turn, or all of the session; returns the stopped ones. */
   readonly stop: (session: string, turn?: string) => readonly string[]
   readonly stopAll: () => void
   readonly settled: () => Promise<void>
@@ -63,8 +63,8 @@ export type TurnParts = {
   readonly runtime: Runtime
   readonly hub: SessionHub
   readonly workspace: WorkspaceHub
-  readonly desk: PermissionDesk
-  readonly models: ModelDesk
+  readonly approvals: ApprovalQueue
+  readonly models: ModelDirectory
   readonly folders: FolderGrants
   readonly readers: readonly EventReader[]
   /** Watches the turns of a conference. */
@@ -79,7 +79,7 @@ type Running = BegunSession & {
 
 const MAX_WAITING = 9 // one is under way, eight wait
 
-export function createTurnDesk(parts: TurnParts): TurnDesk {
+export function createTurnRunner(parts: TurnParts): TurnRunner {
   const open = new Map<string, Running>()
   const of = (session: string): readonly Running[] => [...open.values()].filter(each => each.session === session)
   return {
@@ -91,7 +91,7 @@ export function createTurnDesk(parts: TurnParts): TurnDesk {
       if (!ready.ok) return ready
       const { session } = ready.value
       if (of(session).length >= MAX_WAITING)
-        return fail('turn_busy', 'Eight messages wait in this session already. Wait, or stop it.')
+        return fail('turn_busy', 'Eight messages already wait in this session. Wait, or stop it.')
       const turn = newId('turn')
       const stop = new AbortController()
       await parts.hub.beginTurn(session, turn)
@@ -184,23 +184,23 @@ const wrong = (param: string, message: string): Result<never> => ({
 type Taking = Ready & { readonly turn: string; readonly signal: AbortSignal }
 
 async function take({ caller, mode, ...request }: Taking, parts: TurnParts): Promise<TurnReport> {
-  const { runtime, hub, workspace, desk } = parts
+  const { runtime, hub, workspace, approvals } = parts
   const { session, turn } = request
   const asker = { session, turn, model: request.model?.id ?? null, caller: caller.who === 'key' ? caller.name : null }
-  const people = desk.peopleFor({ asker, caller, mode: mode ?? 'deny' })
+  const people = approvals.peopleFor({ asker, caller, mode: mode ?? 'deny' })
   const readers = readersOf(request, parts)
   const onEvent: EventReader = event => readers.forEach(read => read(event))
-  workspace.tell({ type: 'turn.started', session_id: session, turn_id: turn })
+  workspace.publish({ type: 'turn.started', session_id: session, turn_id: turn })
   const report = await runTurn({ ...request, people, onEvent }, runtime).catch((thrown: unknown) => {
     const error =
       thrown instanceof StorageFailure
         ? thrown.fault
         : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
-    hub.tell(session, failedEvent({ session, turn, error, now: runtime.parts.clock.now() }))
+    hub.publish(session, failedEvent({ session, turn, error, now: runtime.parts.clock.now() }))
     return brokenReport(error, session, turn)
   })
   await hub.endTurn(session, turn).catch(() => undefined) // what cannot be tidied up now is read as it is
-  workspace.tell({ type: 'turn.ended', session_id: session, turn_id: turn, code: report.stopped?.code ?? null })
+  workspace.publish({ type: 'turn.ended', session_id: session, turn_id: turn, code: report.stopped?.code ?? null })
   return report
 }
 
@@ -208,11 +208,11 @@ function readersOf(
   { session, conference, agent = 'main' }: Pick<Taking, 'session' | 'conference' | 'agent'>,
   parts: TurnParts,
 ): readonly EventReader[] {
-  const tell: EventReader = event => {
-    const told: JsonObject = { ...event }
-    parts.hub.tell(session, told)
+  const publish: EventReader = event => {
+    const sent: JsonObject = { ...event }
+    parts.hub.publish(session, sent)
   }
-  return [tell, ...parts.readers, ...(conference === undefined ? [] : [parts.conferenceReader(conference, agent)])]
+  return [publish, ...parts.readers, ...(conference === undefined ? [] : [parts.conferenceReader(conference, agent)])]
 }
 
 type Failed = {
@@ -223,7 +223,7 @@ type Failed = {
   readonly last?: TurnEvent
 }
 
-/** For a turn that could not tell its end itself. */
+/** The last event of a turn that could not report its own end. */
 export function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {
   return {
     v: 1,
