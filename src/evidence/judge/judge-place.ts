@@ -14,6 +14,7 @@ import { headingsOf, sectionOf } from './sections.ts'
 import { findMisplaced, findStray } from './structural.ts'
 
 /** A place that is pointed at: it must be there, hold something, and be the one of which the answer speaks. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- this room is being replaced
 export function judgePlace(
   { claim, lines, section, unmarked }: Citation,
   file: OpenFile,

@@ -93,6 +93,7 @@ type Setting = {
 }
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- this room is being replaced
 export async function judgeQuoted(
   alone: Sentence,
   { previous, next, terms }: Setting,
