@@ -68,79 +68,44 @@ async function attempt(
   timeoutMs: number,
 ): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
-  if (call.tool.facts.keepsTime === true)
-    return checked(await settle(() => executor.execute(call, mintPermit(call), scope)))
-  const watch = new Watch(scope.signal, timeoutMs, call.tool.name)
-  // Made only for a tool that asks for it, because a signal costs more than many a tool.
-  const inner: Scope = {
-    ...scope,
-    get signal() {
-      return watch.signal
-    },
-  }
-  try {
-    const result = await watch.firstOf(settle(() => executor.execute(call, mintPermit(call), inner)))
-    return checked(result)
-  } finally {
-    watch.stop()
-  }
+  const execute = (inside: Scope): Promise<Result<ToolOutput>> =>
+    settle(() => executor.execute(call, mintPermit(call), inside))
+  const result = await (call.tool.facts.keepsTime === true
+    ? execute(scope)
+    : withinTime(signal => execute({ ...scope, signal }), { outer: scope.signal, timeoutMs, tool: call.tool.name }))
+  return result.ok ? checkOutput(result.value) : result
 }
 
-const checked = (result: Result<ToolOutput>): Result<ToolOutput> => (result.ok ? checkOutput(result.value) : result)
+type TimeLimit = { readonly outer: AbortSignal; readonly timeoutMs: number; readonly tool: string }
 
-const FIRST_TURNS = 8 // a function that does not wait for anything has answered by then
-const A_TURN = Promise.resolve()
-
-/** Ends an attempt when its time is over or somebody cancels it. A tool that ignores the signal is not waited for: its late result is dropped. */
-class Watch {
-  readonly #outer: AbortSignal
-  readonly #timeoutMs: number
-  readonly #tool: string
-  #inner: AbortController | undefined
-  #timer: NodeJS.Timeout | undefined
-  #give: ((result: Result<ToolOutput>) => void) | undefined
-
-  constructor(outer: AbortSignal, timeoutMs: number, tool: string) {
-    this.#outer = outer
-    this.#timeoutMs = timeoutMs
-    this.#tool = tool
-  }
-
-  get signal(): AbortSignal {
-    this.#inner ??= new AbortController()
-    return this.#inner.signal
-  }
-
-  /** The tool's own answer, or why it is not waited for. The clock is set for what did not answer at once. */
-  async firstOf(running: Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {
-    const answered: { result?: Result<ToolOutput> } = {}
-    void running.then(result => (answered.result = result))
-    for (let turn = 0; turn < FIRST_TURNS && answered.result === undefined; turn++) await A_TURN
-    return answered.result ?? Promise.race([running, this.#ended()])
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-    if (this.#give) this.#outer.removeEventListener('abort', this.#cancel)
-  }
-
-  #ended(): Promise<Result<ToolOutput>> {
-    const seconds = Math.max(1, Math.round(this.#timeoutMs / 1_000))
-    const late = (): void => this.#end(fail('tool_timeout', `${this.#tool} did not finish in ${seconds} s.`))
-    return new Promise(resolve => {
-      this.#give = resolve
-      this.#timer = setTimeout(late, this.#timeoutMs)
-      this.#outer.addEventListener('abort', this.#cancel)
-      if (this.#outer.aborted) this.#cancel()
-    })
-  }
-
-  readonly #cancel = (): void => this.#end(fail('tool_cancelled', 'The call was cancelled.'))
-
-  #end(result: Result<ToolOutput>): void {
-    this.#inner ??= new AbortController() // whoever asks for the signal later must find it aborted
-    this.#inner.abort()
-    this.#give?.(result)
+/**
+ * The tool's own answer, or that its time is over or somebody cancelled it. A tool that ignores its signal is not waited for: its late
+ * result is dropped.
+ */
+async function withinTime(
+  execute: (signal: AbortSignal) => Promise<Result<ToolOutput>>,
+  { outer, timeoutMs, tool }: TimeLimit,
+): Promise<Result<ToolOutput>> {
+  const inner = new AbortController()
+  const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
+  let stop = (): void => undefined
+  const ended = new Promise<Result<ToolOutput>>(resolve => {
+    const end = (result: Result<ToolOutput>): void => {
+      inner.abort()
+      resolve(result)
+    }
+    const cancel = (): void => end(fail('tool_cancelled', 'The call was cancelled.'))
+    const timer = setTimeout(() => end(fail('tool_timeout', `${tool} did not finish in ${seconds} s.`)), timeoutMs)
+    outer.addEventListener('abort', cancel)
+    stop = () => {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', cancel)
+    }
+  })
+  try {
+    return await Promise.race([execute(inner.signal), ended])
+  } finally {
+    stop()
   }
 }
 

@@ -9,8 +9,6 @@ const REQUIRED: readonly RegExp[] = [
   /\byou (?:must|have to|need to|are required to) (?:first )?(?:use|call|invoke) (?:the )?[`"']?[a-z]+(?:_[a-z]+)+\b/,
   /\b(?:a )?tool call is required\b/,
 ]
-/** One of these stands in whatever the patterns above find. */
-const IN_ALL = /tool|function|json|_/i
 const NOT_REQUIRED =
   /\b(?:do not|don't|dont|never|without|no need to|not to|cannot|can't|avoid) (?:\w+ )?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\b|\bhow (?:do|can|to)\b|\bwhat\b/
 
@@ -19,7 +17,6 @@ const NOT_REQUIRED =
  * A sentence that says not to, or that only asks, counts for nothing.
  */
 export function requiresTool(text: string): boolean {
-  if (!IN_ALL.test(text)) return false
   const read = outerParts(text).toLowerCase()
   const sentences = read.replaceAll('’', "'").split(/[.!?\n;]+/)
   return sentences.some(sentence => !NOT_REQUIRED.test(sentence) && REQUIRED.some(phrase => phrase.test(sentence)))

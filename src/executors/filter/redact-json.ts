@@ -7,7 +7,6 @@ import { type Mark, isMarker } from './scan/marker.ts'
 
 const DEEPEST = 500 // deeper values are no arguments or results of a tool, and reading on could exhaust the stack
 const SHORTEST_NUMBER = 6 // digits
-const SMALL = 10_000 // a whole number below it is shorter, with its sign too
 const PROSE_WORDS = 3
 
 type RedactionParts = {
@@ -120,7 +119,6 @@ function isValueOf(name: SecretName, text: string): boolean {
 }
 
 function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: RedactionWalk): Json {
-  if (value > -SMALL && value < SMALL && Number.isInteger(value)) return value
   const digits = String(value)
   if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER)
     return mark(name.category, digits)

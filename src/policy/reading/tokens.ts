@@ -1,5 +1,3 @@
-import { spelledOut } from '../../core/index.ts'
-
 /** A word in its plain form, or what stands for something that is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`. */
 export type Token = string
 
@@ -29,8 +27,12 @@ function dropMaterial(text: string): string {
   return colon >= 0 && said.length - colon > MATERIAL_LENGTH ? said.slice(0, colon) : said
 }
 
-const EXTENSION =
-  'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss|m?[jt]sx?|cjs|py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg|png|jpe?g|gif|webp|mp[34]|wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch'
+const EXTENSIONS: readonly string[] = [
+  'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss|m?[jt]sx?|cjs',
+  'py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg|png|jpe?g|gif|webp|mp[34]',
+  'wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch',
+]
+const EXTENSION = EXTENSIONS.join('|')
 const DOMAIN = 'com|org|net|edu|gov|io|dev|ai|app|info|co|uk|us|de|fr|es|it|nl|eu|ch|at|ca|au|jp|tv|me|local'
 /** Products that look like a file or a site and are none. */
 const PRODUCT =
@@ -40,25 +42,41 @@ const PRODUCT =
 const LONGEST_PIECE = 200
 const ENDLESS = new RegExp(String.raw`(\S{${LONGEST_PIECE}})\S+`, 'g')
 
-/** What PIECE could take for nothing but a word: letters up to a space or a stop that no name, number or address goes on with. */
-const PLAIN_WORD = /[A-Za-z]+(?=[ \n,;!?]|$)/y
-// One pass, tried in this order at every place; no branch can match the same text in two ways, so it is linear.
-const PIECE = spelledOut(
-  new RegExp(
-    [
-      String.raw`(?<code>\x60{3}[^]*?(?:\x60{3}|$)|\x60[^\x60\n]*\x60)`,
-      String.raw`(?<quote>"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|(?<![\w’'])'[^'\n]*'(?![\w]))`,
-      String.raw`(?<mail>[\w.+-]{1,64}@[\w.-]{1,255})`,
-      String.raw`(?<url>(?:https?:\/\/|www\.)[^\s<>"'“”]+|(?<![\w.\/-])(?:[a-z\d-]{1,63}\.){1,4}(?:${DOMAIN})(?![\w-]|\.[\w])(?:[/:?#][^\s<>"'“”]*)?)`,
-      String.raw`(?<file>(?:[a-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\w.*@+-]+[\\/])*[\w*@+-][\w.*@+-]*\.(?:${EXTENSION})(?![\w-])|(?<![\w.])\.(?:env|gitignore|bashrc|zshrc|npmrc|editorconfig|prettierrc|dockerignore)\b)`,
-      String.raw`(?<folder>(?<![\w/\\])(?:~?\/|\.{1,2}\/|[a-z]:\\)[\w.@+/\\-]*|\b[\w.@+-]+\/(?=$|[\s?!.,])|\b(?:src|lib|docs?|test|tests|bin|app|dist|build)\/[\w.@+/-]+)`,
-      String.raw`(?<flag>(?<=\s)--?[a-z][\w-]*)`,
-      String.raw`(?<initials>(?<![\p{L}\d])\p{L}\.(?: ?\p{L}\.)+)`,
-      String.raw`(?<word>\d+(?:[.,:]\d+)+|[\p{L}\d]+(?:[’'-][\p{L}\d]+)*)`,
-      String.raw`(?<stop>[.!?;:,\n])`,
-    ].join('|'),
-    'giu',
-  ),
+const DOT_FILE = 'env|gitignore|bashrc|zshrc|npmrc|editorconfig|prettierrc|dockerignore'
+const WORD = String.raw`[\p{L}\p{M}\d]+`
+/** Tried in this order at every place, in one pass; no branch can match the same text in two ways, so it is linear. */
+const PIECES: Readonly<Record<string, readonly string[]>> = {
+  code: [String.raw`\x60{3}[^]*?(?:\x60{3}|$)`, String.raw`\x60[^\x60\n]*\x60`],
+  quote: [
+    String.raw`"[^"\n]*"`,
+    String.raw`“[^“”\n]*”`,
+    String.raw`«[^«»\n]*»`,
+    String.raw`(?<![\w’'])'[^'\n]*'(?![\w])`,
+  ],
+  mail: [String.raw`[\w.+-]{1,64}@[\w.-]{1,255}`],
+  url: [
+    String.raw`(?:https?:\/\/|www\.)[^\s<>"'“”]+`,
+    String.raw`(?<![\w.\/-])(?:[a-z\d-]{1,63}\.){1,4}(?:${DOMAIN})(?![\w-]|\.[\w])(?:[/:?#][^\s<>"'“”]*)?`,
+  ],
+  file: [
+    String.raw`(?:[a-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\w.*@+-]+[\\/])*[\w*@+-][\w.*@+-]*\.(?:${EXTENSION})(?![\w-])`,
+    String.raw`(?<![\w.])\.(?:${DOT_FILE})\b`,
+  ],
+  folder: [
+    String.raw`(?<![\w/\\])(?:~?\/|\.{1,2}\/|[a-z]:\\)[\w.@+/\\-]*`,
+    String.raw`\b[\w.@+-]+\/(?=$|[\s?!.,])`,
+    String.raw`\b(?:src|lib|docs?|test|tests|bin|app|dist|build)\/[\w.@+/-]+`,
+  ],
+  flag: [String.raw`(?<=\s)--?[a-z][\w-]*`],
+  initials: [String.raw`(?<![\p{L}\d])\p{L}\.(?: ?\p{L}\.)+`],
+  word: [String.raw`\d+(?:[.,:]\d+)+`, String.raw`${WORD}(?:[’'-]${WORD})*`],
+  stop: [String.raw`[.!?;:,\n]`],
+}
+const PIECE = new RegExp(
+  Object.entries(PIECES)
+    .map(([name, patterns]) => `(?<${name}>${patterns.join('|')})`)
+    .join('|'),
+  'giu',
 )
 
 const FILE_NAME = new RegExp(String.raw`^[\w./\\~*@+-]*\.(?:${EXTENSION})$`, 'i')
@@ -67,24 +85,9 @@ export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
   const own = dropMaterial(outerParts(text))
   const read = own.length > LONGEST_PIECE ? own.replace(ENDLESS, '$1 ') : own
-  for (let at = 0; at < read.length;) {
-    const start = read.charCodeAt(at) === SPACE ? at + 1 : at
-    PLAIN_WORD.lastIndex = start
-    if (PLAIN_WORD.test(read)) {
-      at = PLAIN_WORD.lastIndex
-      pushSpelled(tokens, read.slice(start, at).toLowerCase())
-      continue
-    }
-    PIECE.lastIndex = start // `matchAll` would copy the expression each time, which costs as much as a short message
-    const piece = PIECE.exec(read)
-    if (piece === null) break
-    at = PIECE.lastIndex
-    pushPiece(tokens, piece.groups ?? {})
-  }
+  for (const { groups = {} } of read.matchAll(PIECE)) pushPiece(tokens, groups)
   return tokens
 }
-
-const SPACE = 0x20
 
 type Groups = { readonly [name: string]: string | undefined }
 
