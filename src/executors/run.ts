@@ -88,24 +88,22 @@ async function withinTime(
 ): Promise<Result<ToolOutput>> {
   const inner = new AbortController()
   const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
-  let stop = (): void => undefined
+  const over = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const ended = new Promise<Result<ToolOutput>>(resolve => {
     const end = (result: Result<ToolOutput>): void => {
       inner.abort()
       resolve(result)
     }
     const cancel = (): void => end(fail('tool_cancelled', 'The call was cancelled.'))
-    const timer = setTimeout(() => end(fail('tool_timeout', `${tool} did not finish in ${seconds} s.`)), timeoutMs)
-    outer.addEventListener('abort', cancel)
-    stop = () => {
-      clearTimeout(timer)
-      outer.removeEventListener('abort', cancel)
-    }
+    timer = setTimeout(() => end(fail('tool_timeout', `${tool} did not finish in ${seconds} s.`)), timeoutMs)
+    outer.addEventListener('abort', cancel, { signal: over.signal })
   })
   try {
     return await Promise.race([execute(inner.signal), ended])
   } finally {
-    stop()
+    clearTimeout(timer)
+    over.abort()
   }
 }
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../core/index.ts'
 import { sampleCall, sampleProposal } from './conformance.ts'
 import { fence } from './fence.ts'
-import { hideSecrets } from './hide-secrets.ts'
-import { askInstead, quoteCall } from './quote-call.ts'
+import { askInstead, hideSecrets, quoteCall } from './quote-call.ts'
 
 describe('the fence', () => {
   const lines = fc.string({ unit: fc.oneof(fc.constantFrom('`', '```', '\n', 'n_', ' ', 'x'), fc.string()) })

@@ -8,7 +8,6 @@ import { MAX_NESTING, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
 import { Layout } from './layout.ts'
-import { withoutReasoningTags } from './without-reasoning-tags.ts'
 import { type OtherWriting, otherWritings } from './other-writings.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
@@ -135,3 +134,9 @@ const tooLarge = (how: string): Reading =>
   unread(rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)))
 
 const unread = (move: Move): Reading => ({ move, text: '', ignored: { objects: 0, text: false }, requests: [] })
+
+const TAGS =
+  /<\/?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratch_?pad)>|\[\/?(?:think(?:ing)?|thoughts?|reasoning)\]/gi
+
+/** The words of the reasoning as if they were the reply. */
+const withoutReasoningTags = (text: string): string => text.replace(TAGS, '')

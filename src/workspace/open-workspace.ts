@@ -19,10 +19,9 @@ import { showPath } from './path-words.ts'
 import { createPrivatePlace } from './private-place.ts'
 import { MAX_BYTES, type OpenedFile, readFile } from './read-file.ts'
 import { createRelativise } from './relativise.ts'
-import { removeFile } from './remove-file.ts'
+import { removeFile, writeFile } from './write-file.ts'
 import { type Ground, type PathRequest, type Spot, atPath, canonicalPath, refuseWords } from './resolve.ts'
 import { createSweep } from './temporary-file.ts'
-import { writeFile } from './write-file.ts'
 
 export type WorkspaceOptions = {
   readonly root: string

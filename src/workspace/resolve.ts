@@ -2,12 +2,10 @@ import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs'
 import { type Fault, type PathUse, type Result, fail, fault, succeed } from '../core/index.ts'
 import { diskFault } from './disk-faults.ts'
 import type { Folder } from './folder.ts'
-import { isGitFolder } from './git-folder.ts'
 import { type CompiledRules, KEPT_BACK } from './path-rules.ts'
 import { readWords, showPath } from './path-words.ts'
 import type { PrivatePlace } from './private-place.ts'
 import { isPrivateName } from './protected-names.ts'
-import { MAX_DEPTH, type Trail, createTrail } from './trail.ts'
 
 /** What a workspace stands on: its open root, the spellings of its path, its rules, and what in it is ours. */
 export type Ground = {
@@ -133,4 +131,45 @@ export function refuseWords({ roots, rules }: Ground, { path, use }: PathRequest
     if (because !== undefined) return fault('path_blocked', because)
   }
   return undefined
+}
+
+const MARKS = ['HEAD', 'objects', 'refs'] as const // what git itself looks for
+
+/** A folder that git would take for a repository, whatever its name: its hooks are programs and its config can start some. */
+function isGitFolder(folder: Folder): boolean {
+  return MARKS.every(mark => lstatSync(folder.at(mark), { throwIfNoEntry: false }) !== undefined)
+}
+
+const MAX_DEPTH = 100 // each folder on the way holds a descriptor
+
+/** The folders that are open on the way to a path, from the workspace down. */
+type Trail = {
+  readonly top: () => Folder
+  readonly enter: (name: string) => void
+  /** `..`; false when that would leave the workspace. */
+  readonly leave: () => boolean
+  readonly restart: () => void
+  readonly full: () => boolean
+  readonly close: () => void
+}
+
+function createTrail(root: Folder): Trail {
+  const entered: Folder[] = []
+  const top = (): Folder => entered.at(-1) ?? root
+  const leave = (): boolean => {
+    const left = entered.pop()
+    left?.close()
+    return left !== undefined
+  }
+  const restart = (): void => {
+    while (leave());
+  }
+  return {
+    top,
+    leave,
+    restart,
+    close: restart,
+    enter: name => void entered.push(top().enter(name)),
+    full: () => entered.length >= MAX_DEPTH,
+  }
 }

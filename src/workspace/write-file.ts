@@ -112,3 +112,18 @@ function discard(folder: Folder, temporary: string): void {
     if (errorCode(thrown) === undefined) throw thrown
   }
 }
+
+type RemoveRequest = ReadRequest & { readonly sha256: string }
+
+/** Removes exactly the file that somebody saw. */
+export function removeFile(spot: Spot, request: RemoveRequest): Result<{ readonly path: string }> {
+  const present = readFile(spot, request)
+  if (!present.ok) return present
+  if (present.value.sha256 !== request.sha256)
+    return fail('file_changed', `${showPath(spot.request.path)} has changed.`)
+  const folder = spot.trail.top()
+  if (!folder.inPlace()) return fail('file_changed', `The folder of ${showPath(spot.request.path)} was moved.`)
+  unlinkSync(folder.at(spot.rest[0] ?? ''))
+  folder.sync()
+  return succeed({ path: present.value.path })
+}

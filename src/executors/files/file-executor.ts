@@ -5,14 +5,14 @@ import {
   type Result,
   type ToolCall,
   type ToolOutput,
+  type Vault,
   type Workspace,
   fail,
   fault,
-  type Vault,
   succeed,
 } from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
-import { textArgument } from './argument.ts'
+import { flagArgument, textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { createListAct } from './list.ts'
@@ -20,8 +20,8 @@ import { createReadAct } from './read.ts'
 import { createSearchAct } from './search.ts'
 import { fileSettings } from './settings.ts'
 import { FILE_TOOLS } from './tools.ts'
-import { createWriteAct } from './write.ts'
-import { type FileEdit, type DecideChange, createChangeAct } from './change.ts'
+import { type DecideChange, type FileEdit, type FileState, createChangeAct } from './change.ts'
+import { countLines, isTextFile, linesWord } from './text-file.ts'
 
 export type FileExecutorOptions = FileBench & { readonly redeem: Redeem }
 
@@ -84,3 +84,30 @@ function restore(vault: Vault, path: string, before: string): Result<FileEdit> {
     return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
   return succeed({ bytes: kept.value, summary: `puts ${path} back as it was` })
 }
+
+function createWriteAct(bench: FileBench): FileAct {
+  const decide: DecideChange = ({ args }, state) => {
+    const bytes = Buffer.from(textArgument(args, 'content') ?? '')
+    const { max_file_bytes: max } = bench.settings
+    if (bytes.length > max)
+      return fail('file_unsuitable', `The content has ${bytes.length} bytes; at most ${max} can be written.`)
+    return decideWrite(state, bytes, flagArgument(args, 'overwrite'))
+  }
+  return createChangeAct(bench, decide)
+}
+
+function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite: boolean): Result<FileEdit> {
+  if (present === null) return succeed({ bytes, summary: `creates ${path} (${linesWord(countLines(bytes))})` })
+  if (!overwrite)
+    return fail(
+      'tool_failed',
+      `${JSON.stringify(path)} exists (${sizeOf(present.bytes)}). Change it with file_edit, or send overwrite: true.`,
+    )
+  if (bufferEquals(present.bytes, bytes)) return succeed({ bytes, summary: `writes ${path} again without a change` })
+  return succeed({ bytes, summary: `replaces the whole of ${path} (${sizeOf(present.bytes)} → ${countLines(bytes)})` })
+}
+
+const bufferEquals = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+const sizeOf = (bytes: Uint8Array): string =>
+  isTextFile(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`

@@ -1,15 +1,26 @@
-import { join } from 'node:path'
-import type { Fault, JsonObject, Result, Scope, ToolOutput, Vault, Workspace } from '../../core/index.ts'
-import { fail, fault } from '../../core/index.ts'
-import type { CommandEnd, Confinement, SandboxLimits, Reach, Sandbox } from '../sandbox/index.ts'
+import { join, relative } from 'node:path'
+import { lstatSync, rmSync } from 'node:fs'
+import {
+  type Fault,
+  type JsonObject,
+  type Result,
+  type Scope,
+  type ToolOutput,
+  type Vault,
+  type Workspace,
+  fail,
+  fault,
+  succeed,
+} from '../../core/index.ts'
+import type { CommandEnd, Confinement, Reach, Sandbox, SandboxLimits } from '../sandbox/index.ts'
 import { type CommandJudgement, judgeCommand } from './commands/judge-command.ts'
 import { envelopeOf, envelopeOutput } from './envelope.ts'
-import { recordWithGit } from './record-act.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
 import { type TransactionOutcome, cannotName, runInTransaction } from './transaction/run-in-transaction.ts'
-import { type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
+import { GIT_ORDERS, type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
+import { lockWorkspace } from './transaction/store-place.ts'
 
 /** What commands are run with. */
 export type ShellBench = {
@@ -142,3 +153,45 @@ const confinementOf = (survey: Survey, { folder, reach, policy, root }: RunPlace
   anchored: survey.anchored,
   readable: policy.settings.readable,
 })
+
+/** What adding to the records never has to write: orders, what is packed, and names that are packed. */
+const SETTLED: readonly string[] = ['objects/pack', 'objects/info', 'packed-refs']
+
+const EFFECTS: JsonObject = {
+  changes: [],
+  undo: null,
+  note: 'No file was changed. What git added to its own records can be taken back with git.',
+}
+
+type Recording = {
+  readonly root: string
+  /** Where commands take their turns. */
+  readonly place: string
+  readonly survey: Survey
+  readonly run: (survey: Survey) => Promise<Result<CommandEnd>>
+}
+
+/** The files are read-only; in git's own folder everything is that it need not write. */
+async function recordWithGit({ root, place, survey, run }: Recording): Promise<Result<TransactionOutcome>> {
+  const leave = lockWorkspace(place)
+  if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
+  try {
+    const git = join(root, '.git')
+    const orders = GIT_ORDERS.map(name => join(git, name))
+    const absent = orders.filter(path => !exists(path))
+    const fixed = [...orders, ...SETTLED.map(name => join(git, name))].filter(path => isPlain(path))
+    const end = await run({ ...survey, anchored: [git], fixed })
+    if (!end.ok) return end
+    const strange = absent.filter(exists)
+    for (const path of strange) rmSync(path, { recursive: true, force: true })
+    return succeed({
+      end: end.value,
+      effects: { ...EFFECTS, ...(strange.length > 0 && { removed_orders: strange.map(path => relative(root, path)) }) },
+    })
+  } finally {
+    leave()
+  }
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+const isPlain = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === false

@@ -2,7 +2,6 @@ import type { Fault, Model, ModelMessage, ModelRequest, ModelTool, NativeCall } 
 import { type Catalog, type NativeNames, createCatalog, createNativeNames } from '../../catalog/index.ts'
 import type { CheckCase, CheckedCall } from './check-case.ts'
 import { type CollectedReply, collectReply, written } from './collect-reply.ts'
-import { nativeMessages, promptedMessages } from './plain-prompt.ts'
 import { type PlainReading, readNativePlainly, readTextPlainly } from './read-plainly.ts'
 
 export type PlainAnswer = {
@@ -90,3 +89,26 @@ function promptedWay(tested: CheckCase): Way {
     ],
   }
 }
+
+const GREETING = 'You are a helpful assistant.'
+
+/** For a model that has a field for tools: nothing else to say. */
+const nativeMessages = (message: string): readonly ModelMessage[] => [
+  { role: 'system', content: `${GREETING} Use the tools when they help.` },
+  { role: 'user', content: message },
+]
+
+/** For one that has none: the tools as JSON, the form of a call, and when to make none, as programs usually put it. */
+const promptedMessages = (message: string, tools: readonly ModelTool[]): readonly ModelMessage[] => [
+  {
+    role: 'system',
+    content: `${GREETING} You have access to these tools:
+
+${JSON.stringify(tools, null, 2)}
+
+To use a tool, reply with nothing but a JSON object in this form:
+{"name": "tool name", "arguments": {"argument name": "value"}}
+To use several, reply with a JSON list of such objects. If no tool is needed, answer in plain text.`,
+  },
+  { role: 'user', content: message },
+]

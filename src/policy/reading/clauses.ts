@@ -1,7 +1,6 @@
 import { isFiller, isNegator, isQuestionWord, startsQuestion, unframe } from './frames.ts'
 import { type Person, personIn } from './person.ts'
-import { Phrases } from './phrases.ts'
-import { type Sense, sensesOf, knownStem } from './senses.ts'
+import { type Sense, knownStem, sensesOf } from './senses.ts'
 import type { Token } from './tokens.ts'
 
 export type Form = 'request' | 'question' | 'statement' | 'fragment'
@@ -177,3 +176,31 @@ const isOrder = (first: string, second: string): boolean =>
 /** "when I was young …", "if you ask me", "what a day": no question. */
 const isAside = (first: string, second: string): boolean =>
   first === 'if' || (first === 'what' && second === 'a') || (first === 'when' && SUBJECTS.has(second))
+
+const LONGEST_PHRASE = 5
+
+/** Every run of up to five words, so that a phrase is found at one look. Put together at the first look: many clauses get none. */
+class Phrases {
+  readonly words: readonly Token[]
+  private all: ReadonlySet<string> | undefined
+
+  constructor(tokens: readonly Token[]) {
+    this.words = tokens
+  }
+
+  has(phrase: string): boolean {
+    this.all ??= phrasesIn(this.words)
+    return this.all.has(phrase)
+  }
+}
+
+function phrasesIn(tokens: readonly Token[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (let start = 0; start < tokens.length; start++) {
+    let phrase = tokens[start] ?? ''
+    all.add(phrase)
+    const end = Math.min(tokens.length, start + LONGEST_PHRASE)
+    for (let at = start + 1; at < end; at++) all.add((phrase = `${phrase} ${tokens[at]}`))
+  }
+  return all
+}

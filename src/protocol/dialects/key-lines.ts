@@ -1,15 +1,14 @@
 import { type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
+import { announces } from '../stance.ts'
 import type { Dialect, PieceReading, ReadCall, WholeReply } from './dialect.ts'
 import { looksLikeSchema, parametersOf } from './keys.ts'
 import { pairLines } from './line-pairs.ts'
 import { readPlainText } from './plain-text.ts'
 import { objectInString } from './object-in-string.ts'
-import { pairsIn } from './pairs-in.ts'
 import { soleText } from './sole-text.ts'
 import { joinPieces } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
-import { announces } from '../stance.ts'
 
 const JOINS_PAIR = /[:=|]|--/ // without one of them there is no key with its value
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
@@ -175,4 +174,18 @@ function fromTexts(
     return undefined
   const read = typedArguments(texts, parameters)
   return read && { name, named: read.named, fixups: ['plain_lines', ...read.fixups] }
+}
+
+const PAIR =
+  /(?:--([\w.-]+)(?:=|\s+)|([\w.-]+)\s*=\s*)(?:"([^"\\]*)"|'([^'\\]*)'|([^\s,;"'\\-][^\s,;"'\\]*))(?:[\s,;]+|$)/y
+
+/** `city="Bern", days=3` or `--city Bern --days 3`, and nothing else on the line. A value with spaces needs its quotes. */
+function pairsIn(line: string): ReadonlyMap<string, string> | undefined {
+  const pairs = new Map<string, string>()
+  for (PAIR.lastIndex = 0; PAIR.lastIndex < line.length;) {
+    const [, option, key = option ?? '', double, single, bare = ''] = PAIR.exec(line) ?? []
+    if (key === '' || pairs.has(key)) return undefined
+    pairs.set(key, double ?? single ?? bare)
+  }
+  return pairs
 }

@@ -1,8 +1,8 @@
-import type { Toolbox } from '../../core/index.ts'
+import { type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
 import { DEPENDENT_CALL_LEFT, noteNames } from '../literal/notes.ts'
 import { type WrittenCall, readPythonCalls } from '../literal/python-calls.ts'
 import type { Dialect } from './dialect.ts'
-import { takesVariable } from './takes-variable.ts'
+import { parametersOf } from './keys.ts'
 
 /** `f(path="a.md")` and `[f(a=1), g(b=2)]`. */
 export const python: Dialect = {
@@ -36,3 +36,24 @@ function untilVariable(calls: readonly WrittenCall[], tools: Toolbox): readonly 
 /** `get_weather.call(…)`, as one family writes after its own token. */
 const plainName = (name: string, tools: Toolbox): string =>
   name.endsWith('.call') && tools.find(name) === undefined ? name.slice(0, -'.call'.length) : name
+
+/** Words for what is kept somewhere else. Models do leave out the quotes of a value; they hardly mean one of these as the value itself. */
+const VARIABLE =
+  /^(?:(?:the|new|old|file|email|mail|page|note|full|final|updated|raw|parsed)_)?(?:text|contents?|results?|outputs?|response|summary|message|body|data|value|answer|reply|report|draft)$/
+
+/** `write(content=text)`: nobody knows which text that is, unless the tool knows the word. */
+function takesVariable({ name, named, bare }: WrittenCall, tools: Toolbox): boolean {
+  return bare.some(key => {
+    const value = named[key]
+    return (
+      typeof value === 'string' &&
+      VARIABLE.test(value) &&
+      !isAllowed(value, parametersOf(tools.find(name)?.tool.input)[key])
+    )
+  })
+}
+
+function isAllowed(value: string, schema: unknown): boolean {
+  const allowed = isJsonObject(schema) ? schema['enum'] : undefined
+  return isJsonList(allowed) && allowed.includes(value)
+}

@@ -1,6 +1,8 @@
-import { type ToolDefinition, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, type ToolDefinition, isJsonObject } from '../../core/index.ts'
+import { inlineRefs } from '../response-schema/inline-refs.ts'
+import { foldAllOf } from '../response-schema/merge-schemas.ts'
+import { listOf, objectOf, stringsOf } from '../response-schema/schema-parts.ts'
 import { describeName, describeType, describeValue } from './describe-type.ts'
-import { type Parameter, listParameters } from './list-parameters.ts'
 import { oneLine } from './one-line.ts'
 import { fillSlots } from './prompt.ts'
 
@@ -43,4 +45,25 @@ function describeParameter({ name, schema, required }: Parameter): string {
 function about(text: unknown, limit: number): string {
   const line = typeof text === 'string' ? oneLine(text, limit) : ''
   return line === '' ? '' : fillSlots(ABOUT, { text: line })
+}
+
+type Parameter = { readonly name: string; readonly schema: Json; readonly required: boolean }
+
+/** What a tool takes, the required first; a parameter that only one branch of the schema lists is optional here. */
+function listParameters(input: JsonObject): readonly Parameter[] {
+  const whole = foldAllOf(inlineRefs(input))
+  if (!isJsonObject(whole)) return []
+  const required = stringsOf(whole.required)
+  const parameters = [...collect(whole)].map(([name, schema]) => ({ name, schema, required: required.includes(name) }))
+  return [...parameters.filter(parameter => parameter.required), ...parameters.filter(parameter => !parameter.required)]
+}
+
+function collect(schema: JsonObject): ReadonlyMap<string, Json> {
+  const found = new Map(Object.entries(objectOf(schema.properties)))
+  for (const branch of listOf(schema.anyOf ?? schema.oneOf)
+    .map(foldAllOf)
+    .filter(isJsonObject)) {
+    for (const [name, part] of collect(branch)) if (!found.has(name)) found.set(name, part)
+  }
+  return found
 }

@@ -1,7 +1,6 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 import { foldAllOf, mergeSchemas } from '../response-schema/merge-schemas.ts'
 import { listOf, objectOf, stringsOf } from '../response-schema/schema-parts.ts'
-import { sampleNumber, sampleString } from './sample-scalar.ts'
 
 /** What the value is called, and the how-many-eth of its kind it is: lists may ask for different items. */
 export type Sample = { readonly name: string; readonly turn: number }
@@ -83,3 +82,68 @@ export function sampleObject(node: Json): JsonObject {
     stringsOf(schema.required).map(name => [name, sampleValue(properties[name] ?? true, { name, turn: 0 })]),
   )
 }
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2025-01-31',
+  time: '09:30:00Z',
+  'date-time': '2025-01-31T09:30:00Z',
+  email: 'name@example.com',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+}
+
+function sampleString({ pattern, format, minLength, maxLength }: JsonObject, fallback: string): string {
+  if (typeof pattern === 'string') return samplePattern(pattern) ?? fallback
+  const text = (typeof format === 'string' ? FORMATS[format] : undefined) ?? fallback
+  return text.padEnd(numberOr(minLength, 0), 'x').slice(0, numberOr(maxLength, Infinity))
+}
+
+type NumberKind = { readonly whole: boolean; readonly turn: number }
+
+/** 1 if it fits, otherwise a number near a bound that does; `turn` moves on from there, for lists of different numbers. */
+function sampleNumber(schema: JsonObject, { whole, turn }: NumberKind): number {
+  const low = Math.max(numberOr(schema.minimum, -Infinity), numberOr(schema.exclusiveMinimum, -Infinity))
+  const high = Math.min(numberOr(schema.maximum, Infinity), numberOr(schema.exclusiveMaximum, Infinity))
+  const unit = numberOr(schema.multipleOf, 1)
+  const above = Math.ceil(low / unit) * unit
+  const below = Math.floor(high / unit) * unit
+  const candidates = [1, unit, above, above + unit, below, below - unit, (low + high) / 2]
+  const first = candidates.find(candidate => fits(candidate, schema, whole)) ?? 1
+  const later = first + turn * unit
+  return fits(later, schema, whole) ? later : first
+}
+
+function fits(value: number, schema: JsonObject, whole: boolean): boolean {
+  if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) return false
+  if (value < numberOr(schema.minimum, -Infinity) || value > numberOr(schema.maximum, Infinity)) return false
+  if (value <= numberOr(schema.exclusiveMinimum, -Infinity) || value >= numberOr(schema.exclusiveMaximum, Infinity))
+    return false
+  return Number.isInteger(value / numberOr(schema.multipleOf, value === 0 ? 1 : value))
+}
+
+const numberOr = (value: Json | undefined, fallback: number): number => (typeof value === 'number' ? value : fallback)
+
+const PIECE =
+  /(?<atom>\[(?!\^)(?:\\.|[^\]\\])+\]|\\[dws.+*?()|[\]{}$^/\\-]|[^\\[\](){}|*+?^$])(?:(?<optional>[*?])|\+|\{(?<count>\d{1,2})(?:,\d*)?\})?/gu
+
+/** One string that fits a simple pattern; undefined if the pattern holds groups, choices or anything else that takes more. */
+function samplePattern(pattern: string): string | undefined {
+  const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')
+  const pieces = [...body.matchAll(PIECE)]
+  if (pieces.map(([text]) => text).join('') !== body) return undefined
+  return pieces.map(({ groups = {} }) => samplePiece(groups)).join('')
+}
+
+function samplePiece({ atom = '', optional, count = '1' }: Readonly<Record<string, string | undefined>>): string {
+  return optional === undefined ? sampleAtom(atom).repeat(Number(count)) : ''
+}
+
+/** Of a class its first member, which of a range is its start. */
+function sampleAtom(atom: string): string {
+  if (atom === '.') return 'a'
+  const member = /^\[?(\\?.)/u.exec(atom)?.[1] ?? atom
+  return ESCAPES[member] ?? member.replace('\\', '')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\d': '1', '\\w': 'a', '\\s': ' ', '\\\\': '\\' }

@@ -1,12 +1,25 @@
-import { FAULTS, newNonce } from '../../core/index.ts'
-import { type Prompt, fillTemplate, makeTemplate } from '../prompts/prompt.ts'
-import { EXPLANATION_ROWS, type FailedCall, explainTools } from './explain-tools.ts'
+import { FAULTS, type Fault, type Profile, type ToolDefinition, newNonce, promptId } from '../../core/index.ts'
+import { type Prompt, fillSlots, fillTemplate, makeTemplate } from '../prompts/prompt.ts'
 import { DOUBTFUL } from '../reading.ts'
 import { cutMiddle, fenceText } from '../prompts/fence-text.ts'
+import { TOOL_ROWS, describeTool } from '../prompts/describe-tool.ts'
+import { exampleCall } from '../prompts/example-call.ts'
+import { oneLine } from '../prompts/one-line.ts'
 
 export const MAX_INVALID_OUTPUT = 4_000 // characters; more would push the rules out of a small context window
 
 const LINE_BREAKS = /[\n\r\u2028\u2029]+/g // a name that the model made up could hold some and look like our own lines
+
+const MAX_DESCRIBED = 6 // tools; of more than these only the names are told
+const MAX_REQUESTED = 60
+
+const EXPLANATION = `There is no tool {{requested}}. The same name is not available and will be refused again.
+Tools: {{names}}
+{{few}}Arguments (* = required):
+{{described}}`
+
+/** The wording, for the hash of the prompt that uses it. */
+const EXPLANATION_ROWS: readonly string[] = [EXPLANATION, ...TOOL_ROWS]
 
 const REWRITE = makeTemplate(
   'repair',
@@ -86,3 +99,45 @@ function systemOf(request: RepairRequest, isDoubtful: boolean): Prompt {
   if (isDoubtful) return fillTemplate(IS_IT_MEANT, { tools, way: isNative ? WAYS.native : WAYS.text })
   return fillTemplate(isNative ? CALL_AGAIN : REWRITE, { tools })
 }
+
+type FailedCall = {
+  /** Strict is missing: a refused reply ends its turn. */
+  readonly profile: Exclude<Profile, 'strict'>
+  readonly tools: readonly ToolDefinition[]
+  readonly rejection: { readonly layer: string; readonly fault: Fault }
+  readonly invalidOutput: string
+  /** The name that was read from the reply, if one was. */
+  readonly requested?: string
+}
+
+/** The schema in plain language: of the tool that was meant, else of all if they are few. */
+function explainTools(failed: FailedCall): string {
+  const { profile, tools, rejection } = failed
+  const isUnknown = rejection.layer === 'tool'
+  const meant = isUnknown ? undefined : meantTool(failed)
+  const shown = meant ? [meant] : tools.length <= MAX_DESCRIBED ? tools : []
+  return fillSlots(EXPLANATION, {
+    requested: isUnknown ? requestedName(failed) : undefined,
+    names: tools.length === 0 ? 'none' : tools.map(tool => tool.name).join(', '),
+    few: shown.length > 0 ? '' : undefined,
+    described: shown.length > 0 ? shown.map(tool => describe(tool, profile)).join('\n\n') : undefined,
+  })
+}
+
+const describe = (tool: ToolDefinition, profile: FailedCall['profile']): string =>
+  describeTool(tool, { id: tool.name, ...(profile !== 'native' && { example: exampleCall(tool, profile) }) })
+
+function requestedName({ rejection, requested }: FailedCall): string {
+  const told = rejection.fault.detail?.requested
+  const name = typeof told === 'string' ? told : requested
+  return name === undefined ? 'of that name' : JSON.stringify(oneLine(name, MAX_REQUESTED))
+}
+
+/** Only decides what is shown: a wrong guess costs a worse explanation, never a wrong call. */
+function meantTool({ tools, invalidOutput, requested }: FailedCall): ToolDefinition | undefined {
+  const named = tools.find(tool => requested !== undefined && normal(tool.name) === normal(requested))
+  const mentioned = tools.filter(({ name }) => invalidOutput.includes(name) || invalidOutput.includes(promptId(name)))
+  return named ?? (mentioned.length === 1 ? mentioned[0] : undefined)
+}
+
+const normal = (name: string): string => name.toLowerCase().replace(/[\s._-]+/g, '')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../core/index.ts'
-import { isGrammarPattern } from './grammar-pattern.ts'
-import { grammarSafe } from './grammar-safe.ts'
+import { grammarSafe, isGrammarPattern } from './grammar-safe.ts'
 
 const ANYTHING = { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] }
 

@@ -1,5 +1,4 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../core/index.ts'
-import { countLimit, integerLimits, stringLimits } from './grammar-limits.ts'
 import { inlineRefs } from './inline-refs.ts'
 import { foldAllOf, mergeSchemas } from './merge-schemas.ts'
 import { listOf, objectOf, stringsOf } from './schema-parts.ts'
@@ -129,4 +128,40 @@ function simplifyArray({ items, prefixItems, minItems, maxItems }: JsonObject): 
       ? Math.min(listOf(prefixItems).length, typeof maxItems === 'number' ? maxItems : Infinity)
       : maxItems
   return { items: item, ...countLimit('minItems', minItems), ...countLimit('maxItems', most) }
+}
+
+/** The limits that a grammar can hold; the others are left to the validator. */
+function stringLimits({ pattern, minLength, maxLength }: JsonObject): JsonObject {
+  if (typeof pattern === 'string' && isGrammarPattern(pattern)) return { pattern }
+  return { ...countLimit('minLength', minLength), ...countLimit('maxLength', maxLength) }
+}
+
+const countLimit = (keyword: string, count: Json | undefined): JsonObject =>
+  typeof count === 'number' && count <= MAX_REPETITIONS ? { [keyword]: count } : {}
+
+function integerLimits({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): JsonObject {
+  const low = Math.max(Math.ceil(numberOr(minimum, -Infinity)), Math.floor(numberOr(exclusiveMinimum, -Infinity)) + 1)
+  const high = Math.min(Math.floor(numberOr(maximum, Infinity)), Math.ceil(numberOr(exclusiveMaximum, Infinity)) - 1)
+  return { ...(Number.isSafeInteger(low) && { minimum: low }), ...(Number.isSafeInteger(high) && { maximum: high }) }
+}
+
+const numberOr = (value: Json | undefined, fallback: number): number => (typeof value === 'number' ? value : fallback)
+
+const MAX_REPETITIONS = 256 // a grammar gets a rule for each one, and converters refuse some thousands
+
+const LITERAL = String.raw`[\w :,@#/=~%&;!-]|\\[.+*?()|[\]{}$^]`
+// Ranges only within letters or digits: one like [A-z] would hold the backslash.
+const CLASS = String.raw`\[-?(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[\w :,@#/=~%&;!.+*?()])+-?\]`
+const ATOM = `(?:${LITERAL}|${CLASS})`
+const REPEAT = String.raw`(?:[*+?]|\{\d{1,4}(?:,\d{0,4})?\})?`
+const GROUP = String.raw`\((?:\?:)?(?:${ATOM}${REPEAT}|\|)+\)`
+const SAFE = new RegExp(`^\\^(?:(?:${ATOM}|${GROUP})${REPEAT})*\\$$`)
+
+/**
+ * Patterns that mean the same inside a grammar. A dot, a negated class or a class like \d would either be refused there
+ * or let the model write a bare quote, and the reply would be no JSON at all.
+ */
+export function isGrammarPattern(pattern: string): boolean {
+  const counts = [...pattern.matchAll(/\d+/g)].map(Number)
+  return SAFE.test(pattern) && counts.every(count => count <= MAX_REPETITIONS)
 }

@@ -1,9 +1,8 @@
 import { cleanLine, cleanText } from '../clean-text.ts'
+import { COMMENT, htmlPieces } from '../html-tags.ts'
 import { type DomDocument, type DomElement, isElement } from './dom.ts'
-import { type Article, loadArticleFinder } from './find-article.ts'
 import { isTooLargeForMarkdown, textOfNode } from './plain-text.ts'
 import { LAYOUT, loadMarkdownWriter } from './write-markdown.ts'
-import { COMMENT, htmlPieces } from '../html-tags.ts'
 
 export type PageOrder = { readonly html: string; readonly url: string }
 export type ReadPage = {
@@ -157,4 +156,46 @@ function framed(html: string): string {
     from = end
   }
   return `<html><head></head><body>${(inner + html.slice(from)).replace(/<!doctype[^>]{0,500}>/gi, ' ')}</body></html>`
+}
+
+type Article = {
+  readonly element: DomElement
+  readonly length: number
+  readonly title: string
+  readonly author: string
+  readonly date: string
+  readonly site: string
+}
+
+type FoundArticle = {
+  readonly content?: DomElement | null
+  readonly length?: number | null
+  readonly title?: string | null
+  readonly byline?: string | null
+  readonly publishedTime?: string | null
+  readonly siteName?: string | null
+}
+type ArticleReader = new (document: DomDocument, options: object) => { parse(): FoundArticle | null }
+
+/** The only place that loads it. Rejects if it is not installed. What it finds is taken out of the document. */
+async function loadArticleFinder(): Promise<(document: DomDocument) => Article | undefined> {
+  const loaded: unknown = await import('@mozilla/readability')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
+  const { Readability } = loaded as { readonly Readability: ArticleReader }
+  return document => {
+    const found = new Readability(document, {
+      serializer: (element: DomElement) => element,
+      keepClasses: false,
+    }).parse()
+    if (!found?.content) return undefined
+    const { content, length, title, byline, publishedTime, siteName } = found
+    return {
+      element: content,
+      length: length ?? 0,
+      title: title ?? '',
+      author: byline ?? '',
+      date: publishedTime ?? '',
+      site: siteName ?? '',
+    }
+  }
 }
