@@ -18,4 +18,4 @@ export {
   requestPermission,
 } from './request-permission.ts'
 export { permissionSection } from './settings.ts'
-export { type TrustBook, type TrustRecord, type TrustedFile, createTrustBook } from './trust.ts'
+export { type TrustStore, type TrustRecord, type TrustedFile, createTrustStore } from './trust.ts'

@@ -5,7 +5,7 @@ export type TrustedFile = { readonly path: string; readonly sha256: string }
 /** What the person saw when trusting the workspace; whatever changes since asks again. */
 export type TrustRecord = { readonly files: readonly TrustedFile[]; readonly decidedBy: string; readonly at: number }
 
-export interface TrustBook {
+export interface TrustStore {
   get(): Promise<TrustRecord | undefined>
   set(files: readonly TrustedFile[], decidedBy: string): Promise<Result<unknown>>
   withdraw(): Promise<Result<unknown>>
@@ -14,7 +14,7 @@ export interface TrustBook {
 const TABLE = 'trust'
 const KEY = 'workspace'
 
-export function createTrustBook(store: Store, now: () => number, record: RecordPermission): TrustBook {
+export function createTrustStore(store: Store, now: () => number, record: RecordPermission): TrustStore {
   return {
     async get() {
       const stored = (await store.get(TABLE, KEY))?.value

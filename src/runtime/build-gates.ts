@@ -49,7 +49,7 @@ import {
 } from '../gates/index.ts'
 import type { OpenLedger } from '../ledger/index.ts'
 import type { Broker } from '../permissions/index.ts'
-import type { PlanBook } from '../session/index.ts'
+import type { PlanStore } from '../session/index.ts'
 import type { Vault } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
@@ -61,7 +61,7 @@ export type GateOptions = {
   readonly clock: Clock
   readonly ledger: OpenLedger
   readonly broker: Broker
-  readonly plans: PlanBook
+  readonly plans: PlanStore
   readonly vault: Vault
   readonly workspace: Workspace
   readonly catalog: Toolbox

@@ -4,10 +4,10 @@ import {
   type Approvals,
   type Broker,
   type RecordPermission,
-  type TrustBook,
+  type TrustStore,
   createApprovals,
   createBroker,
-  createTrustBook,
+  createTrustStore,
   permissionSection,
 } from '../permissions/index.ts'
 import { shellSettings } from '../executors/index.ts'
@@ -35,7 +35,7 @@ type PermissionParts = {
   readonly root: string
   readonly record: RecordPermission
 }
-export type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustBook: TrustBook }
+export type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustStore: TrustStore }
 
 export function createPermissions({
   durable: store,
@@ -60,7 +60,7 @@ export function createPermissions({
       approvalMs: seconds * 1_000,
       isUsed,
     }),
-    trustBook: createTrustBook(store, now, record),
+    trustStore: createTrustStore(store, now, record),
   }
 }
 

@@ -33,7 +33,7 @@ import {
   createCompressExecutor,
   createHandedCalls,
   createHandles,
-  createPlanBook,
+  createPlanStore,
 } from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
@@ -105,7 +105,7 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
     executorOf: name => byTool.get(name),
     permits,
     handles,
-    plans: createPlanBook(passing),
+    plans: createPlanStore(passing),
     handed: createHandedCalls(passing),
     filter,
     workspace,

@@ -11,7 +11,7 @@ import {
   signalForMany,
 } from '../core/index.ts'
 import { plainJson } from '../executors/index.ts'
-import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
+import { createCallSignatures, expandRefs, type CallSignatures } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, type People, refusal } from './call/call-parts.ts'
 import { exitCodeOf } from './call/record-call.ts'
@@ -45,7 +45,7 @@ export type CallOrder = {
   /** Made by the runtime itself, which has checked what it asks for. */
   readonly ofRuntime?: true
   /** Calls that share one are one turn; left out, the call is its own. */
-  readonly turn?: { readonly id: string; readonly memory: TurnMemory }
+  readonly turn?: { readonly id: string; readonly memory: CallSignatures }
 }
 
 export const newSession = (): string => newId('sess')
@@ -94,7 +94,7 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], runtime
     principal = 'user:local',
     credential = newId('turn'),
   } = order
-  const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
+  const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createCallSignatures() }
   return {
     principal: principal.toWellFormed(),
     credential,

@@ -1,5 +1,5 @@
 import { type Result, succeed } from '../core/index.ts'
-import type { ForgottenSession, TurnLease } from '../session/index.ts'
+import type { ErasedSession, TurnLease } from '../session/index.ts'
 import type { Runtime } from './runtime.ts'
 
 export type ForgetOrder = {
@@ -8,7 +8,7 @@ export type ForgetOrder = {
   readonly by: string
 }
 
-export type ForgetReport = ForgottenSession & {
+export type ForgetReport = ErasedSession & {
   /** Facts that waited for an answer, and are asked about no more. */
   readonly discarded: number
   /** Grants that ended with it. */

@@ -85,7 +85,7 @@ export {
   wouldLoosen,
 } from './config/index.ts'
 export { runTurn } from './turn/run-turn.ts'
-export { type CompactionMethod, compressSession } from './turn/compress-session.ts'
+export { compressSession } from './turn/compress-session.ts'
 export { type PipelineStage, isAbnormal, stageOf } from './turn/event-stage.ts'
 export { METRICS_TYPE, type Metrics, type MetricsOptions, createMetrics } from './turn/metrics.ts'
 export { type Counter, type Histogram, createCounter, createHistogram } from './turn/prometheus.ts'

@@ -10,7 +10,7 @@ import {
   systemDisk,
   verifyBesideOthers,
 } from '../ledger/index.ts'
-import { type RecordPermission, createBroker, createTrustBook } from '../permissions/index.ts'
+import { type RecordPermission, createBroker, createTrustStore } from '../permissions/index.ts'
 import { moveState, openSqliteStore, ownFolder, placeIdOf } from '../storage/index.ts'
 import { type LedgerPlace, PERMISSIONS_FILE, locateLedger } from './open-runtime.ts'
 
@@ -167,9 +167,9 @@ async function endRights({ path, clock, ledger, record }: Rights): Promise<Resul
       const revoked = await broker.revoke(id)
       if (!revoked.ok) return revoked
     }
-    const book = createTrustBook(store, now, record)
-    const trusted = await book.get()
-    const withdrawn = trusted ? await book.withdraw() : succeed(undefined)
+    const trustStore = createTrustStore(store, now, record)
+    const trusted = await trustStore.get()
+    const withdrawn = trusted ? await trustStore.withdraw() : succeed(undefined)
     return withdrawn.ok ? succeed({ grantsEnded: grants.length, trustWithdrawn: trusted !== undefined }) : withdrawn
   } finally {
     await store.close()

@@ -34,8 +34,8 @@ import { routerSection } from '../policy/index.ts'
 import {
   COMPRESS_CONTEXT,
   createCallCounter,
-  createEventBook,
-  createSessionBook,
+  createEventLog,
+  createSessionStore,
   createTurnGate,
 } from '../session/index.ts'
 import { type Scrubs, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
@@ -254,8 +254,8 @@ function turnParts(
     askPermission,
     eventReaders,
     postHooks,
-    sessions: createSessionBook({ store, clock, scrub: store.scrub }),
-    events: createEventBook({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
+    sessions: createSessionStore({ store, clock, scrub: store.scrub }),
+    events: createEventLog({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
     turnValues: turnValuesOf(config),

@@ -3,8 +3,8 @@ import type { EventReader, Model, Result, ToolCall, Trust, Workspace } from '../
 import type { RuleSet } from '../gates/index.ts'
 import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
 import type { FactBook } from '../memory/index.ts'
-import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
-import type { EventBook, SessionBook, TurnGate } from '../session/index.ts'
+import type { Approvals, AskPermission, Broker, TrustStore } from '../permissions/index.ts'
+import type { EventLog, SessionStore, TurnGate } from '../session/index.ts'
 import type { JudgeModels } from './build-gates.ts'
 import type { CallParts } from './call/call-parts.ts'
 import type { MergedConfig } from './config/index.ts'
@@ -27,9 +27,9 @@ export type RuntimeModels = JudgeModels & {
 /** What only turns use. */
 export type TurnNeeds = {
   readonly models: RuntimeModels
-  readonly sessions: SessionBook
+  readonly sessions: SessionStore
   /** What happened in sessions, for those who watch them from outside. */
-  readonly events: EventBook
+  readonly events: EventLog
   readonly memory: Memory | undefined
   /** What is remembered, also where it is switched off: people want to see and delete what was kept before. */
   readonly facts: FactBook
@@ -66,7 +66,7 @@ export type Runtime = TurnNeeds & {
   readonly ledgerOptions: LedgerOptions
   readonly broker: Broker
   readonly approvals: Approvals
-  readonly trustBook: TrustBook
+  readonly trustStore: TrustStore
   readonly ruleSet: RuleSet
   readonly config: MergedConfig
   readonly trust: Trust

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../core/index.ts'
-import { type TrustRecord, createTrustBook } from '../permissions/index.ts'
+import { type TrustRecord, createTrustStore } from '../permissions/index.ts'
 import { openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { PERMISSIONS_FILE } from './open-runtime.ts'
 
@@ -12,7 +12,7 @@ export async function storedTrust(state: string, root: string): Promise<TrustRec
   if (!folder.ok || !existsSync(path)) return undefined
   const store = await openSqliteStore({ path, clock: systemClock })
   try {
-    return await createTrustBook(
+    return await createTrustStore(
       store,
       () => 0,
       async () => ({ ok: true, value: undefined }),

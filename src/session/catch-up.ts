@@ -1,6 +1,6 @@
 import type { Joined, JsonObject, Store } from '../core/index.ts'
-import { SESSIONS, readRow, streamOf } from './load-window.ts'
-import type { SessionRow } from './loaded-window.ts'
+import { SESSIONS, readStoredSession, streamOf } from './load-window.ts'
+import type { StoredSession } from './loaded-window.ts'
 import { type StreamPlace, readRecords } from './read-records.ts'
 import type { Recency } from './recency.ts'
 import { type SessionRecord, decodeRecord } from './session-records.ts'
@@ -8,7 +8,7 @@ import { NEW_STATE, encodeState, foldRecord, replaces } from './session-state.ts
 import type { Compaction, Summaries } from './summaries.ts'
 import type { KnownSession, WindowMemory } from './window-memory.ts'
 
-export type BookParts = {
+export type SessionStoreParts = {
   readonly store: Store
   readonly recency: Recency
   readonly summaries: Summaries
@@ -20,11 +20,11 @@ export type BookParts = {
 export type Appended = { readonly records: readonly JsonObject[]; readonly last: number }
 
 /** Counts what the session's row does not know yet. Whoever loses the race finds that another one has counted it. */
-export async function catchUp(parts: BookParts, id: string, appended?: Appended): Promise<void> {
+export async function catchUp(parts: SessionStoreParts, id: string, appended?: Appended): Promise<void> {
   const { store, recency, summaries, windows } = parts
   windows.forget(id)
   for (;;) {
-    const { state: known, version } = await readRow(store, id)
+    const { state: known, version } = await readStoredSession(store, id)
     const compactions: { readonly seq: number; readonly compaction: Compaction }[] = []
     let state = known
     const count = (seq: number, value: JsonObject): void => {
@@ -49,7 +49,7 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
  * The records of a turn and all that is counted from them, in one step. False when somebody else has written in between, or was not
  * counted yet; then nothing has changed.
  */
-export async function appendCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
+export async function appendCounted(parts: SessionStoreParts, id: string, turn: NewRecords): Promise<boolean> {
   const { store, recency, windows } = parts
   const known = turn.isNew ? undefined : windows.get(id)
   const row = turn.isNew ? NEW_ROW : rowOf(known)
@@ -61,7 +61,7 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
     (await writeTurn(parts, { id, turn, row, before: since, since, isFirst: true }))
   )
     return true
-  const found = row ?? (await readRow(store, id))
+  const found = row ?? (await readStoredSession(store, id))
   const before = store.version?.()
   const isFirst = await recency.isFirst(found.state.place, before)
   if (await writeTurn(parts, { id, turn, row: found, before, since: undefined, isFirst })) return true
@@ -70,13 +70,13 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
 }
 
 /** If it is not true any more, that shows when it is written. */
-const rowOf = (known: KnownSession | undefined): SessionRow | undefined =>
+const rowOf = (known: KnownSession | undefined): StoredSession | undefined =>
   known?.version === undefined ? undefined : { state: known.state, version: known.version }
 
 type TurnWrite = {
   readonly id: string
   readonly turn: NewRecords
-  readonly row: SessionRow
+  readonly row: StoredSession
   /** The store's version: unless anybody else writes meanwhile, the next one has this turn. */
   readonly before: number | undefined
   /** See `together`. */
@@ -85,7 +85,7 @@ type TurnWrite = {
 }
 
 async function writeTurn(
-  { store, recency, windows }: BookParts,
+  { store, recency, windows }: SessionStoreParts,
   { id, turn, row, before, since, isFirst }: TurnWrite,
 ): Promise<boolean> {
   const { state: known, version } = row
@@ -114,7 +114,7 @@ export type NewRecords = {
   readonly isNew: boolean
 }
 
-const NEW_ROW: SessionRow = { state: NEW_STATE, version: 'absent' }
+const NEW_ROW: StoredSession = { state: NEW_STATE, version: 'absent' }
 
 /** What was written just now need not be read, if it is all that is not counted yet. */
 async function showBehind(

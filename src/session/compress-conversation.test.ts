@@ -7,9 +7,9 @@ import { createMemoryStore } from '../storage/index.ts'
 import {
   type CompressOptions,
   type Remembered,
-  type SessionBook,
+  type SessionStore,
   compressConversation,
-  createSessionBook,
+  createSessionStore,
 } from './index.ts'
 
 const never = new AbortController().signal
@@ -18,15 +18,15 @@ const turn = (n: number, text = `question ${n}`): Remembered[] => [
   { role: 'assistant', text: `answer ${n}`, turn: `t${n}` },
 ]
 
-async function bookWith(
+async function sessionsWith(
   turns: readonly (readonly Remembered[])[],
   store: Store = createMemoryStore({ clock: testClock() }),
-): Promise<SessionBook> {
-  const book = createSessionBook({ store, clock: testClock() })
-  for (const messages of turns) await book.remember('s', messages, { model: 'm', agent: 'a' })
-  return book
+): Promise<SessionStore> {
+  const sessions = createSessionStore({ store, clock: testClock() })
+  for (const messages of turns) await sessions.remember('s', messages, { model: 'm', agent: 'a' })
+  return sessions
 }
-type Given = Partial<CompressOptions> & { readonly book: SessionBook }
+type Given = Partial<CompressOptions> & { readonly sessions: SessionStore }
 const compress = (given: Given, replies: readonly ScriptedReply[] = ['They talked.']) =>
   compressConversation({
     model: scripted(replies),
@@ -39,12 +39,12 @@ const compress = (given: Given, replies: readonly ScriptedReply[] = ['They talke
 
 describe('compressing', () => {
   test('[MEM-13] puts a summary from the model in the place of all but the last turn', async () => {
-    const book = await bookWith([turn(1), turn(2), turn(3)])
+    const sessions = await sessionsWith([turn(1), turn(2), turn(3)])
     const model = scripted(['  They talked.\n'], { id: 'summariser' })
-    const done = await compress({ book, model, method: 'Autonomous' })
+    const done = await compress({ sessions, model, method: 'Autonomous' })
     expect(done).toMatchObject({ ok: true, value: { replaced: 4 } })
-    expect(await book.load('s')).toMatchObject({ knowledge: ['They talked.'], messages: turn(3) })
-    expect(await book.summaries('s')).toMatchObject([
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['They talked.'], messages: turn(3) })
+    expect(await sessions.summaries('s')).toMatchObject([
       { compaction_method: 'Autonomous', model: 'summariser', replaced: 4 },
     ])
     const asked = model.requests[0]?.messages[0]?.content ?? ''
@@ -52,8 +52,8 @@ describe('compressing', () => {
   })
 
   test('says how much there was before and is now', async () => {
-    const book = await bookWith([turn(1, 'long '.repeat(500)), turn(2)])
-    const done = await compress({ book })
+    const sessions = await sessionsWith([turn(1, 'long '.repeat(500)), turn(2)])
+    const done = await compress({ sessions })
     expect(done.ok && done.value.before).toBeGreaterThan(500)
     expect(done.ok && done.value.after).toBeLessThan(100)
   })
@@ -62,46 +62,48 @@ describe('compressing', () => {
     [0, []],
     [2, [...turn(2), ...turn(3)]],
   ])('keeps the %s newest turns as they are', async (keepTurns, kept) => {
-    const book = await bookWith([turn(1), turn(2), turn(3)])
-    await compress({ book, keepTurns })
-    expect((await book.load('s')).messages).toEqual(kept)
+    const sessions = await sessionsWith([turn(1), turn(2), turn(3)])
+    await compress({ sessions, keepTurns })
+    expect((await sessions.load('s')).messages).toEqual(kept)
   })
 
   test('where there is nothing to replace no model is asked', async () => {
-    const book = await bookWith([turn(1)])
+    const sessions = await sessionsWith([turn(1)])
     const model = scripted([])
-    expect(await compress({ book, model })).toMatchObject({ ok: true, value: { replaced: 0 } })
+    expect(await compress({ sessions, model })).toMatchObject({ ok: true, value: { replaced: 0 } })
     expect(model.requests).toEqual([])
   })
 
   test('[MEM-15] earlier summaries stay, and the model is shown them', async () => {
-    const book = await bookWith([turn(1), turn(2)])
-    await compress({ book }, ['First part.'])
-    await book.remember('s', turn(3), { model: 'm', agent: 'a' })
+    const sessions = await sessionsWith([turn(1), turn(2)])
+    await compress({ sessions }, ['First part.'])
+    await sessions.remember('s', turn(3), { model: 'm', agent: 'a' })
     const model = scripted(['Second part.'])
-    await compress({ book, model })
-    expect((await book.load('s')).knowledge).toEqual(['First part.', 'Second part.'])
+    await compress({ sessions, model })
+    expect((await sessions.load('s')).knowledge).toEqual(['First part.', 'Second part.'])
     expect(model.requests[0]?.messages[0]?.content).toContain('First part.')
   })
 
   test('what was said while the model wrote stays', async () => {
-    const book = await bookWith([turn(1), turn(2)])
+    const sessions = await sessionsWith([turn(1), turn(2)])
     const model: Model = {
       ...scripted([]),
       async *reply() {
-        await book.remember('s', turn(3), { model: 'm', agent: 'a' })
+        await sessions.remember('s', turn(3), { model: 'm', agent: 'a' })
         yield { kind: 'text', text: 'Summary.' }
         yield { kind: 'end' }
       },
     }
-    await compress({ book, model })
-    expect(await book.load('s')).toMatchObject({ knowledge: ['Summary.'], messages: [...turn(2), ...turn(3)] })
+    await compress({ sessions, model })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['Summary.'], messages: [...turn(2), ...turn(3)] })
   })
 
   test('thoughts can be taken out of the summary', async () => {
-    const book = await bookWith([turn(1), turn(2)])
-    await compress({ book, readSummary: text => text.replace(/<think>.*<\/think>/s, '') }, ['<think>hm</think>Short.'])
-    expect((await book.load('s')).knowledge).toEqual(['Short.'])
+    const sessions = await sessionsWith([turn(1), turn(2)])
+    await compress({ sessions, readSummary: text => text.replace(/<think>.*<\/think>/s, '') }, [
+      '<think>hm</think>Short.',
+    ])
+    expect((await sessions.load('s')).knowledge).toEqual(['Short.'])
   })
 })
 
@@ -128,15 +130,15 @@ describe('[MEM-16] nothing changes when', () => {
     ['the model did not read all of it', scripted([{ end: { promptCut: true }, text: 'half' }]), 'context_full'],
     ['the reply does not end', scripted(['x'.repeat(100_000)], { chunkLength: 1_000 }), 'output_invalid'],
   ])('%s', async (_what, model, code) => {
-    const book = await bookWith([turn(1), turn(2)])
-    const before = await book.load('s')
-    expect(await compress({ book, model })).toMatchObject({ ok: false, error: { code } })
-    expect(await book.load('s')).toEqual(before)
-    expect(await book.summaries('s')).toEqual([])
+    const sessions = await sessionsWith([turn(1), turn(2)])
+    const before = await sessions.load('s')
+    expect(await compress({ sessions, model })).toMatchObject({ ok: false, error: { code } })
+    expect(await sessions.load('s')).toEqual(before)
+    expect(await sessions.summaries('s')).toEqual([])
   })
 
   test('it is cancelled, also after the last word', async () => {
-    const book = await bookWith([turn(1), turn(2)])
+    const sessions = await sessionsWith([turn(1), turn(2)])
     const stop = new AbortController()
     const model: Model = {
       ...scripted([]),
@@ -146,29 +148,34 @@ describe('[MEM-16] nothing changes when', () => {
         yield { kind: 'end' }
       },
     }
-    expect(await compress({ book, model, signal: stop.signal })).toMatchObject({ error: { code: 'tool_cancelled' } })
-    expect((await book.load('s')).messages.length).toBe(4)
+    expect(await compress({ sessions, model, signal: stop.signal })).toMatchObject({
+      error: { code: 'tool_cancelled' },
+    })
+    expect((await sessions.load('s')).messages.length).toBe(4)
   })
 
   test('the conversation was cleared while the model wrote', async () => {
-    const book = await bookWith([turn(1), turn(2)])
+    const sessions = await sessionsWith([turn(1), turn(2)])
     const model: Model = {
       ...scripted([]),
       async *reply() {
-        await book.clear('s')
-        await book.remember('s', [...turn(3), ...turn(4)], { model: 'm', agent: 'a' })
+        await sessions.clear('s')
+        await sessions.remember('s', [...turn(3), ...turn(4)], { model: 'm', agent: 'a' })
         yield { kind: 'text', text: 'Of what is gone.' }
         yield { kind: 'end' }
       },
     }
-    expect(await compress({ book, model })).toMatchObject({ error: { code: 'turn_busy' } })
-    expect(await book.load('s')).toMatchObject({ knowledge: [], messages: { length: 4 } })
+    expect(await compress({ sessions, model })).toMatchObject({ error: { code: 'turn_busy' } })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: [], messages: { length: 4 } })
   })
 
   test('the store cannot be read', async () => {
     const store = createMemoryStore({ clock: testClock() })
-    const book = await bookWith([turn(1), turn(2)], { ...store, get: () => Promise.reject(new StorageFailure('gone')) })
-    expect(await compress({ book })).toMatchObject({ error: { code: 'storage_unavailable' } })
+    const sessions = await sessionsWith([turn(1), turn(2)], {
+      ...store,
+      get: () => Promise.reject(new StorageFailure('gone')),
+    })
+    expect(await compress({ sessions })).toMatchObject({ error: { code: 'storage_unavailable' } })
   })
 })
 
@@ -176,10 +183,10 @@ describe('a part that is too long for the model', () => {
   const lengthOf = (request: ModelRequest | undefined): number => request?.messages[0]?.content.length ?? 0
 
   test('is summarised as far as it can be read, and the rest stays', async () => {
-    const book = await bookWith(Array.from({ length: 6 }, (_, n) => turn(n, `${n} ${'word '.repeat(400)}`)))
+    const sessions = await sessionsWith(Array.from({ length: 6 }, (_, n) => turn(n, `${n} ${'word '.repeat(400)}`)))
     const model = scripted(['Part.'], { contextTokens: 2_000 })
-    expect(await compress({ book, model })).toMatchObject({ value: { replaced: 6 } })
-    expect((await book.load('s')).messages[0]).toMatchObject({ turn: 't3' })
+    expect(await compress({ sessions, model })).toMatchObject({ value: { replaced: 6 } })
+    expect((await sessions.load('s')).messages[0]).toMatchObject({ turn: 't3' })
     expect(lengthOf(model.requests[0])).toBeLessThan(8_000)
   })
 
@@ -192,9 +199,9 @@ describe('a part that is too long for the model', () => {
       text: 'word '.repeat(10_000),
       ok: true,
     }
-    const book = await bookWith([[...turn(1), call], turn(2)])
+    const sessions = await sessionsWith([[...turn(1), call], turn(2)])
     const model = scripted(['Part.'], { contextTokens: 2_000 })
-    expect(await compress({ book, model })).toMatchObject({ value: { replaced: 3 } })
+    expect(await compress({ sessions, model })).toMatchObject({ value: { replaced: 3 } })
     expect(lengthOf(model.requests[0])).toBeLessThan(9_000)
     expect(model.requests[0]?.messages[0]?.content).toContain('characters not kept')
   })

@@ -1,13 +1,13 @@
 import { type Model, type ModelRequest, type Result, StorageFailure, fail, messageOf, succeed } from '../core/index.ts'
 import { type CompactionMethod, type Conversation, type Remembered, groupTurns } from './conversation.ts'
 import { conversationTokens, fitWindow, summaryTokens, turnTokens } from './fit-window.ts'
-import type { SessionBook } from './session-book.ts'
+import type { SessionStore } from './session-store.ts'
 import { MAX_SUMMARY, cutText } from './session-records.ts'
 
 export type SummaryRequest = (messages: readonly Remembered[], knowledge: readonly string[]) => ModelRequest
 
 export type CompressOptions = {
-  readonly book: SessionBook
+  readonly sessions: SessionStore
   readonly model: Model
   readonly session: string
   readonly method: CompactionMethod
@@ -20,14 +20,14 @@ export type CompressOptions = {
 }
 
 /** Tokens of what is remembered before and after, and how many messages the summary replaced. */
-export type Compressed = { readonly before: number; readonly after: number; readonly replaced: number }
+export type CompressionResult = { readonly before: number; readonly after: number; readonly replaced: number }
 
 const UNKNOWN_CONTEXT = 8_192 // what small models read at once
 const SHARE = 0.7 // the rest is for the instruction, the answer and a wrong guess
 const SHORTEST = 200
 
 /** Asks a model for a summary of the oldest part. Whatever fails on the way, the conversation stays as it is (MEM-16). */
-export async function compressConversation(options: CompressOptions): Promise<Result<Compressed>> {
+export async function compressConversation(options: CompressOptions): Promise<Result<CompressionResult>> {
   try {
     return await compress(options)
   } catch (thrown) {
@@ -36,9 +36,9 @@ export async function compressConversation(options: CompressOptions): Promise<Re
   }
 }
 
-async function compress(options: CompressOptions): Promise<Result<Compressed>> {
-  const { book, model, session, method, signal } = options
-  const conversation = await book.load(session)
+async function compress(options: CompressOptions): Promise<Result<CompressionResult>> {
+  const { sessions, model, session, method, signal } = options
+  const conversation = await sessions.load(session)
   const before = conversationTokens(conversation)
   const { oldest, ...shown } = oldestPart(conversation, options)
   if (oldest.length === 0) return succeed({ before, after: before, replaced: 0 })
@@ -48,7 +48,7 @@ async function compress(options: CompressOptions): Promise<Result<Compressed>> {
   if (signal.aborted)
     return fail('tool_cancelled', 'Cancelled while the conversation was summarised; it stays as it is.')
   const change = { method, summary: summary.value, replaces: oldest.length, model: model.id, from: conversation.from }
-  const changed = await book.compact(session, change)
+  const changed = await sessions.compact(session, change)
   if (!changed.ok) return changed
   return succeed({ before, after: before - turnTokens(oldest) + summaryTokens(summary.value), replaced: oldest.length })
 }

@@ -4,7 +4,7 @@ import { readRecords } from './read-records.ts'
 import { decodeRecord } from './session-records.ts'
 import { NEW_STATE, type SessionState, decodeState, foldRecord, replaces } from './session-state.ts'
 import { type Summaries, summaryText } from './summaries.ts'
-import type { LoadedWindow, SessionRow } from './loaded-window.ts'
+import type { LoadedWindow, StoredSession } from './loaded-window.ts'
 import { type WindowMemory, isSameState } from './window-memory.ts'
 
 export const SESSIONS = 'sessions'
@@ -14,7 +14,7 @@ export const streamOf = (id: string): string => `conversation/${id}`
 export const isSessionId = (id: string): boolean =>
   id.length > 0 && id.length <= MAX_ID && id.isWellFormed() && !/\p{Cc}/u.test(id)
 
-export async function readRow(store: Store, id: string): Promise<SessionRow> {
+export async function readStoredSession(store: Store, id: string): Promise<StoredSession> {
   const row = isSessionId(id) ? await store.get(SESSIONS, id) : undefined
   return { state: (row && decodeState(row.value)) ?? NEW_STATE, version: row?.version ?? 'absent' }
 }
@@ -26,7 +26,7 @@ export async function loadWindow(parts: WindowParts, id: string): Promise<Loaded
   const known = windows.get(id)
   const at = store.version?.()
   if (known !== undefined && at !== undefined && known.at === at) return known.loaded
-  const { state, version } = await readRow(store, id)
+  const { state, version } = await readStoredSession(store, id)
   const isKnown = known !== undefined && isSameState(known.state, state) && (await isLast(store, id, known.loaded.last))
   const loaded = isKnown ? known.loaded : await readWindow(parts, id, state)
   // What is not counted yet is looked at again by whoever comes next.

@@ -3,7 +3,7 @@ import type { WindowMessage } from './message-window.ts'
 import type { SessionState } from './session-state.ts'
 
 /** What is kept of a session beside its records. */
-export type SessionRow = { readonly state: SessionState; readonly version: number | 'absent' }
+export type StoredSession = { readonly state: SessionState; readonly version: number | 'absent' }
 
 /** What a model may be shown of it. */
 export type LoadedWindow = {

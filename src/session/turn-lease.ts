@@ -9,14 +9,14 @@ export type TurnLease = {
 }
 
 /** Who holds it, as others may read it. */
-export type Holder = { readonly who: string; readonly since: string }
+export type LeaseHolder = { readonly who: string; readonly since: string }
 export type LeaseOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs: number }
 
 const TABLE = 'turn_leases'
 const MAX_WHO = 200
 const RENEWALS = 3 // in the time of one lease
 
-export async function findHolder(store: Store, key: string): Promise<Holder | undefined> {
+export async function findHolder(store: Store, key: string): Promise<LeaseHolder | undefined> {
   const held = (await store.get(TABLE, key))?.value
   return held && { who: textOf(held['who']), since: textOf(held['since']) }
 }

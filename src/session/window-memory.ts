@@ -1,11 +1,11 @@
-import type { LoadedWindow, SessionRow } from './loaded-window.ts'
+import type { LoadedWindow, StoredSession } from './loaded-window.ts'
 import type { SessionRecord } from './session-records.ts'
 import type { SessionState } from './session-state.ts'
 
 export type KnownSession = {
   readonly state: SessionState
   /** Undefined until it was read: nobody is told the version of a row that he has made. */
-  readonly version: SessionRow['version'] | undefined
+  readonly version: StoredSession['version'] | undefined
   readonly loaded: LoadedWindow
   /** The store's version at that time; while it is the same, all of this is true. */
   readonly at: number | undefined

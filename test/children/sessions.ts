@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/core/index.ts'
-import { createSessionBook, createTurnGate } from '../../src/session/index.ts'
+import { createSessionStore, createTurnGate } from '../../src/session/index.ts'
 import { openSqliteStore } from '../../src/storage/index.ts'
 
 const [verb = '', path = '', name = '', number = '0'] = process.argv.slice(2)
@@ -14,14 +14,14 @@ const never = new AbortController().signal
 const VERBS: Readonly<Record<string, () => Promise<void>>> = {
   /** So many turns of two messages. */
   async remember() {
-    const book = createSessionBook({ store, clock: systemClock })
+    const sessions = createSessionStore({ store, clock: systemClock })
     for (let n = 0; n < Number(number); n++) {
       const turn = `${name}-${n}`
       const messages = [
         { role: 'user', turn, text: `${name}${n}` },
         { role: 'assistant', turn, text: 'yes' },
       ] as const
-      const kept = await book.remember('s', messages, { model: 'm', agent: 'a' })
+      const kept = await sessions.remember('s', messages, { model: 'm', agent: 'a' })
       if (!kept.ok) throw new Error(kept.error.message)
     }
   },

@@ -14,7 +14,7 @@ import { type Entry, readEntries } from '../../src/ledger/index.ts'
 import type { CallParts, CallResult, Caller } from '../../src/runtime/call/call-parts.ts'
 import { runCall } from '../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
-import { type TurnMemory, createTurnMemory } from '../../src/session/index.ts'
+import { type CallSignatures, createCallSignatures } from '../../src/session/index.ts'
 import { createMemoryLedgerIndex, createMemoryStore } from '../../src/storage/index.ts'
 import { type TestOptions, openTestRuntime } from '../open-test-runtime.ts'
 
@@ -32,7 +32,7 @@ export type OneCall = {
   readonly session?: string
   readonly event?: string
   readonly turn?: string
-  readonly memory?: TurnMemory
+  readonly memory?: CallSignatures
   readonly agent?: string
   readonly phase?: CallOrigin['phase']
   readonly caller?: string
@@ -86,7 +86,7 @@ function callerOf({ catalog, trust }: Runtime, made: OneCall): Caller {
     turn = newId('turn'),
     agent = 'main',
     ownAct = true,
-    memory = createTurnMemory(),
+    memory = createCallSignatures(),
   } = made
   return {
     principal: 'user:local',

@@ -16,10 +16,10 @@ import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
 import type { Approval, Approvals, AskPermission, DecidedBy } from '../../permissions/index.ts'
-import type { CallCounter, HandedCalls, Handles, PlanBook, TurnMemory } from '../../session/index.ts'
+import type { CallCounter, HandedCalls, Handles, PlanStore, CallSignatures } from '../../session/index.ts'
 
 /** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
-export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: TurnMemory }
+export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: CallSignatures }
 
 export type PersonAnswer =
   | {
@@ -57,7 +57,7 @@ export type CallParts = {
   readonly counter: CallCounter
   readonly vault: Vault
   readonly handles: Handles
-  readonly plans: PlanBook
+  readonly plans: PlanStore
   /** Calls that somebody else runs. */
   readonly handed: HandedCalls
   readonly cacheOf: (scope: Scope) => ResultCache

@@ -12,7 +12,7 @@ import { countingTool, openTestRuntime, testWorkspace } from '../../../test/open
 import { testClock } from '../../../test/test-clock.ts'
 import type { Capability, Executor, Gate, ToolFacts } from '../../core/index.ts'
 import { scripted } from '../../providers/index.ts'
-import { createTurnMemory } from '../../session/index.ts'
+import { createCallSignatures } from '../../session/index.ts'
 import { callTool } from '../call-tool.ts'
 import type { Runtime } from '../runtime.ts'
 import type { CallParts } from './call-parts.ts'
@@ -233,7 +233,7 @@ describe('a loop', () => {
       execute: () => 'x'.repeat(1_000),
     })
     const runtime = await openQuickRuntime({ tools: [peek], settings: { 'tools.max_result_chars': 400 } })
-    const turn = { id: 'one turn', memory: createTurnMemory() }
+    const turn = { id: 'one turn', memory: createCallSignatures() }
     const order = { tool: 'peek', args: { n: 1 }, session: 's', turn, allow: ['FileAccess'] as readonly Capability[] }
     const [first, , third, fourth] = [
       await callTool(order, runtime),

@@ -1,9 +1,7 @@
 import { type Model, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
 import { readReply, summaryRequest } from '../../protocol/index.ts'
-import { compressConversation } from '../../session/index.ts'
+import { type CompactionMethod, type CompressionResult, compressConversation } from '../../session/index.ts'
 import type { Runtime } from '../runtime.ts'
-
-export type CompactionMethod = 'Triggered' | 'Manual' | 'Autonomous'
 
 export type Compression = {
   readonly runtime: Runtime
@@ -13,19 +11,17 @@ export type Compression = {
   readonly signal: AbortSignal
 }
 
-export type Compressed = { readonly before: number; readonly after: number; readonly replaced: number }
-
 /** The older part of a conversation in a few words. If that fails, everything stays as it was. */
 export async function compressSession(
   { runtime, session, model, signal }: Compression,
   method: CompactionMethod,
-): Promise<Result<Compressed>> {
+): Promise<Result<CompressionResult>> {
   const by = runtime.models.compress ?? model ?? runtime.models.main
   if (!by) return fail('model_unreachable', 'There is no model that could compress the conversation.')
   const readSummary = (text: string): string =>
     readReply({ content: text }, { profile: 'lenient' }, runtime.catalog.only([])).text
   return compressConversation({
-    book: runtime.sessions,
+    sessions: runtime.sessions,
     model: by,
     session,
     method,

@@ -13,7 +13,7 @@ import {
   succeed,
 } from '../../core/index.ts'
 import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
-import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
+import { type TurnLease, createCallSignatures, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import type { Runtime } from '../runtime.ts'
 import { trustIn } from '../trust-in.ts'
@@ -242,6 +242,6 @@ function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFa
     trust: trustIn(request, runtime),
     ownAct: false,
     signal,
-    turnMemory: createTurnMemory(),
+    turnMemory: createCallSignatures(),
   }
 }

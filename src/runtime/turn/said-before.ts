@@ -1,4 +1,4 @@
-import type { Conversation, SessionBook } from '../../session/index.ts'
+import type { Conversation, SessionStore } from '../../session/index.ts'
 
 /** What was said in the session before this turn: read once, because nobody else may add to it until the turn has ended. */
 export type SaidBefore = {
@@ -13,7 +13,7 @@ export type SessionOfTurn = {
   readonly isNew: boolean
 }
 
-export function createSaidBefore(sessions: Pick<SessionBook, 'load'>, { session, isNew }: SessionOfTurn): SaidBefore {
+export function createSaidBefore(sessions: Pick<SessionStore, 'load'>, { session, isNew }: SessionOfTurn): SaidBefore {
   const nothing: Conversation = { id: session, knowledge: [], messages: [], turns: 0, from: 0 }
   let known: Promise<Conversation> | undefined = isNew ? Promise.resolve(nothing) : undefined
   const forget = (): void => {

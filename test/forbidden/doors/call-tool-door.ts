@@ -1,5 +1,5 @@
 import { callTool } from '../../../src/runtime/index.ts'
-import { type TurnMemory, createTurnMemory } from '../../../src/session/index.ts'
+import { type CallSignatures, createCallSignatures } from '../../../src/session/index.ts'
 import type { Door } from '../door.ts'
 import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 
@@ -24,9 +24,9 @@ export const callToolDoor: Door = {
   ]),
   async open(options) {
     const opened = await openBehind(options)
-    const turns = new Map<string, TurnMemory>()
-    const memoryOf = (turn: string): TurnMemory => {
-      const memory = turns.get(turn) ?? createTurnMemory()
+    const turns = new Map<string, CallSignatures>()
+    const memoryOf = (turn: string): CallSignatures => {
+      const memory = turns.get(turn) ?? createCallSignatures()
       turns.set(turn, memory)
       return memory
     }

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../src/core/index.ts'
 import type { Caller } from '../../../src/runtime/call/call-parts.ts'
 import { runCall } from '../../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../../src/runtime/index.ts'
-import { type TurnMemory, createTurnMemory } from '../../../src/session/index.ts'
+import { type CallSignatures, createCallSignatures } from '../../../src/session/index.ts'
 import { newId } from '../../../src/core/index.ts'
 import type { Door, Order } from '../door.ts'
 import { messageOf } from '../order-words.ts'
@@ -31,7 +31,7 @@ export const runCallDoor: Door = {
   ]),
   async open(options) {
     const opened = await openBehind(options)
-    const turns = new Map<string, TurnMemory>()
+    const turns = new Map<string, CallSignatures>()
     return {
       runtime: () => orThrow(opened),
       async call(order) {
@@ -54,9 +54,9 @@ function madeCall({ tool, args, fixups = [], exchange }: Order, { catalog }: Run
   return exchange ? exchange(call.value) : call.value
 }
 
-function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, TurnMemory>): Caller {
+function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, CallSignatures>): Caller {
   const { session = newId('sess'), event = newId('event'), turn = newId('turn'), principal = 'user:local' } = order
-  const turnMemory = turns.get(turn) ?? createTurnMemory()
+  const turnMemory = turns.get(turn) ?? createCallSignatures()
   turns.set(turn, turnMemory)
   const tools = catalog.list().filter(({ name }) => order.offered?.includes(name) ?? true)
   return {

@@ -23,7 +23,7 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
     sayYes: 'if you have seen what trusting changes (--show)',
   })
   if (decidedBy === undefined) return EXIT.refused
-  const kept = await withRuntime(flags, terminal, ({ trustBook }) => trustBook.set(view.trustRecord.files, decidedBy))
+  const kept = await withRuntime(flags, terminal, ({ trustStore }) => trustStore.set(view.trustRecord.files, decidedBy))
   if (!kept.ok) throw failureOf(kept.error)
   terminal.out(
     flags.json === true
@@ -34,7 +34,7 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
 }
 
 async function withdraw(flags: TrustFlags, terminal: Terminal): Promise<number> {
-  const done = await withRuntime(flags, terminal, ({ trustBook }) => trustBook.withdraw())
+  const done = await withRuntime(flags, terminal, ({ trustStore }) => trustStore.withdraw())
   if (!done.ok) throw failureOf(done.error)
   terminal.out(flags.json === true ? JSON.stringify({ trusted: false }) : 'This workspace is no longer trusted.')
   return EXIT.done

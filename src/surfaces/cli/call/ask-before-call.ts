@@ -1,7 +1,7 @@
 import { newId } from '../../../core/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { type CallOrder, type Runtime, deniedBy, newSession } from '../../../runtime/index.ts'
-import { createTurnMemory } from '../../../session/index.ts'
+import { createCallSignatures } from '../../../session/index.ts'
 import { canAsk } from '../authority/can-ask.ts'
 import { interrupted } from '../interrupt.ts'
 import { askCapability } from '../turn/ask-capability.ts'
@@ -33,7 +33,7 @@ export async function askBeforeCall(
   const stop = new AbortController()
   const ask = askCapability({ terminal, marks, runtime, stop, noun: 'call' })
   const signal = order.signal ?? stop.signal
-  const turn = { id: newId('turn'), memory: createTurnMemory() }
+  const turn = { id: newId('turn'), memory: createCallSignatures() }
   const asked = { question, session, principal, turn: turn.id, sessionMs: runtime.sessionHours * HOUR, ask, signal }
   await requestPermission(asked, runtime.broker)
   if (stop.signal.aborted) throw interrupted('Interrupted at the question; nothing was granted and nothing ran.')

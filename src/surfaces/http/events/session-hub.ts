@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts'
-import type { EventBook } from '../../../session/index.ts'
+import type { EventLog } from '../../../session/index.ts'
 import { SessionStream } from './session-stream.ts'
 import type { StreamClient } from './stream-client.ts'
 
@@ -16,10 +16,10 @@ export type SessionHub = {
   readonly close: () => Promise<void>
 }
 
-export function createSessionHub(book: EventBook): SessionHub {
+export function createSessionHub(log: EventLog): SessionHub {
   const open = new Map<string, SessionStream>()
   const of = (session: string): SessionStream => {
-    const stream = open.get(session) ?? new SessionStream(session, book)
+    const stream = open.get(session) ?? new SessionStream(session, log)
     open.set(session, stream)
     return stream
   }

@@ -1,5 +1,5 @@
 import { type JsonObject, textOf } from '../../../core/index.ts'
-import type { EventBook, NumberedEvent } from '../../../session/index.ts'
+import type { EventLog, NumberedEvent } from '../../../session/index.ts'
 import { isPiece } from './pieces.ts'
 import { type StreamClient, eventText } from './stream-client.ts'
 
@@ -10,22 +10,22 @@ const MAX_TRIES = 5
 /** The events of one session while somebody follows it or a turn is under way: numbered, kept, and only then told. */
 export class SessionStream {
   readonly #session: string
-  readonly #book: EventBook
+  readonly #log: EventLog
   readonly #clients = new Set<StreamClient>()
   readonly #turns = new Set<string>()
-  /** Undefined until the book was asked. */
+  /** Undefined until the log was asked. */
   #last: number | undefined
   /** Everything up to here is joined. */
   #sealed = 0
   #waiting: JsonObject[] = []
   #writing: Promise<void> | undefined
 
-  constructor(session: string, book: EventBook) {
+  constructor(session: string, log: EventLog) {
     this.#session = session
-    this.#book = book
+    this.#log = log
   }
 
-  /** What nobody follows and nothing happens in need not be remembered; the book knows it. */
+  /** What nobody follows and nothing happens in need not be remembered; the log knows it. */
   get isIdle(): boolean {
     return this.#clients.size === 0 && this.#turns.size === 0 && this.#writing === undefined
   }
@@ -46,7 +46,7 @@ export class SessionStream {
 
   async last(): Promise<number> {
     if (this.#last !== undefined) return this.#last
-    const last = await this.#book.last(this.#session)
+    const last = await this.#log.last(this.#session)
     this.#last ??= last
     this.#sealed = Math.max(this.#sealed, this.#last)
     return this.#last
@@ -55,7 +55,7 @@ export class SessionStream {
   async beginTurn(turn: string): Promise<void> {
     this.#turns.add(turn)
     await this.last()
-    await this.#book.enter(this.#session, turn)
+    await this.#log.enter(this.#session, turn)
   }
 
   /** What came in pieces need not be kept any longer. */
@@ -64,9 +64,9 @@ export class SessionStream {
     this.#turns.delete(turn)
     const isKept = ({ type, turn_id }: JsonObject): boolean =>
       !isPiece(textOf(type)) || this.#turns.has(textOf(turn_id))
-    await this.#book.seal(this.#session, this.#sealed, isKept)
+    await this.#log.seal(this.#session, this.#sealed, isKept)
     if (this.#turns.size === 0) this.#sealed = this.#last ?? 0
-    await this.#book.leave(turn)
+    await this.#log.leave(turn)
   }
 
   /** From behind `after`; `now`: only what is still to come. */
@@ -83,7 +83,7 @@ export class SessionStream {
         this.#clients.add(client) // in the same moment, so nothing is missed and nothing told twice
         return
       }
-      const page = await this.#book.read(this.#session, { after: place, limit: PAGE })
+      const page = await this.#log.read(this.#session, { after: place, limit: PAGE })
       place = page.at(-1)?.id ?? this.#last ?? place
       if (page.length > 0) client.send(page.map(textOfEvent).join(''))
       await client.ready()
@@ -111,7 +111,7 @@ export class SessionStream {
       const last = await this.last().catch(() => undefined)
       if (last === undefined) break
       const numbered = events.map((event, index) => ({ id: last + 1 + index, event }))
-      const written = await this.#book.append(this.#session, numbered)
+      const written = await this.#log.append(this.#session, numbered)
       if (!written.ok) break
       this.#last = written.value.taken ? last + events.length : undefined // another server has written, too
       if (written.value.taken) return numbered.map(textOfEvent).join('')

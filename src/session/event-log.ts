@@ -18,7 +18,7 @@ export type NumberedEvent = { readonly id: number; readonly event: JsonObject }
 export type EventPage = { readonly after: number; readonly limit: number }
 
 /** What happened in sessions, numbered from 1 in each of them and kept for some time, so that whoever lost the thread can take it up again. */
-export interface EventBook extends OpenTurns {
+export interface EventLog extends OpenTurns {
   /** The number of the last event that is kept; 0 if there is none. */
   last(session: string): Promise<number>
   /** All of them or none; not `taken` where somebody else has used these numbers meanwhile. */
@@ -29,7 +29,7 @@ export interface EventBook extends OpenTurns {
   seal(session: string, from: number, isKept: (event: JsonObject) => boolean): Promise<void>
 }
 
-export type EventBookOptions = { readonly store: Store; readonly clock: Clock; readonly keepMs: number }
+export type EventLogOptions = { readonly store: Store; readonly clock: Clock; readonly keepMs: number }
 
 const TABLE = 'events'
 const DIGITS = 12
@@ -42,7 +42,7 @@ const keyOf = (session: string, id: number): string =>
   `${prefixOf(session)}${String(Math.min(id, MAX_ID)).padStart(DIGITS, '0')}`
 const idIn = (key: string): number => Number(key.slice(-DIGITS))
 
-export function createEventBook({ store, clock, keepMs }: EventBookOptions): EventBook {
+export function createEventLog({ store, clock, keepMs }: EventLogOptions): EventLog {
   return {
     ...createOpenTurns({ store, clock }),
     last: session => findLast(id => isBehind(store, session, id)),

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type TestClock, testClock } from '../../test/test-clock.ts'
 import { type JsonObject, type Store, StorageFailure, systemClock } from '../core/index.ts'
 import { createMemoryStore, openSqliteStore } from '../storage/index.ts'
-import { type Remembered, type SessionBook, createEventBook, createPlanBook, createSessionBook } from './index.ts'
+import { type Remembered, type SessionStore, createEventLog, createPlanStore, createSessionStore } from './index.ts'
 
 const ABOUT = { model: 'small', agent: 'default' }
 const say = (turn: string, text: string): Remembered => ({ role: 'user', text, turn })
@@ -20,8 +20,8 @@ const call = (turn: string, text: string): Remembered => ({
   receipt: 'rcpt_1',
   ok: true,
 })
-const texts = async (book: SessionBook, id = 's'): Promise<string[]> =>
-  (await book.load(id)).messages.map(({ text }) => text)
+const texts = async (sessions: SessionStore, id = 's'): Promise<string[]> =>
+  (await sessions.load(id)).messages.map(({ text }) => text)
 const MANUAL = { method: 'Manual', model: 'small' } as const
 
 const STORES: Record<string, (clock: TestClock) => Promise<Store>> = {
@@ -29,28 +29,29 @@ const STORES: Record<string, (clock: TestClock) => Promise<Store>> = {
   file: clock => openSqliteStore({ path: join(temporaryFolder().path, 'store.db'), clock }),
 }
 
-type Opened = { readonly book: SessionBook; readonly store: Store; readonly clock: TestClock }
+type Opened = { readonly sessions: SessionStore; readonly store: Store; readonly clock: TestClock }
 
-describe.each(Object.keys(STORES))('the session book over a store in %s', kind => {
+describe.each(Object.keys(STORES))('the session store over a store in %s', kind => {
   async function open(): Promise<Opened> {
     const clock = testClock()
     const store = await STORES[kind]!(clock)
     onTestFinished(() => store.close())
-    return { store, clock, book: createSessionBook({ store, clock }) }
+    return { store, clock, sessions: createSessionStore({ store, clock }) }
   }
   /** Three turns of two messages each. */
   async function openWithTurns(): Promise<Opened> {
     const opened = await open()
-    for (const n of [1, 2, 3]) await opened.book.remember('s', [say(`t${n}`, `q${n}`), answer(`t${n}`, `a${n}`)], ABOUT)
+    for (const n of [1, 2, 3])
+      await opened.sessions.remember('s', [say(`t${n}`, `q${n}`), answer(`t${n}`, `a${n}`)], ABOUT)
     return opened
   }
 
   test('what is remembered comes back whole and in order', async () => {
-    const { book } = await open()
+    const { sessions } = await open()
     const first = [say('t1', 'Hello'), call('t1', 'one line'), answer('t1', 'Done.')]
-    expect(await book.remember('s', first, ABOUT)).toEqual({ ok: true, value: undefined })
-    await book.remember('s', [say('t2', 'More')], ABOUT)
-    expect(await book.load('s')).toEqual({
+    expect(await sessions.remember('s', first, ABOUT)).toEqual({ ok: true, value: undefined })
+    await sessions.remember('s', [say('t2', 'More')], ABOUT)
+    expect(await sessions.load('s')).toEqual({
       id: 's',
       knowledge: [],
       messages: [...first, say('t2', 'More')],
@@ -60,44 +61,47 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
   })
 
   test('what is forgotten is gone with its summaries, its events and what was kept for it; others are not touched', async () => {
-    const { book, store, clock } = await openWithTurns()
-    await book.remember('other', [say('t1', 'stays')], ABOUT)
-    await book.compact('s', { ...MANUAL, summary: 'What was said.', replaces: 2 })
-    const events = createEventBook({ store, clock, keepMs: 1_000 })
+    const { sessions, store, clock } = await openWithTurns()
+    await sessions.remember('other', [say('t1', 'stays')], ABOUT)
+    await sessions.compact('s', { ...MANUAL, summary: 'What was said.', replaces: 2 })
+    const events = createEventLog({ store, clock, keepMs: 1_000 })
     await events.append('s', [{ id: 1, event: { type: 'x' } }])
     const plan = { session: 's', tool: 'file_delete', groups: [] }
-    const { id } = await createPlanBook(store).keep(plan)
-    expect(await book.forget('s')).toMatchObject({ ok: true, value: { info: { id: 's', turns: 3 }, isErased: false } })
-    expect([await book.info('s'), await texts(book), await book.summaries('s'), await events.last('s')]).toEqual([
-      undefined,
-      [],
-      [],
-      0,
-    ])
-    expect(await createPlanBook(store).find(id, 's')).toBeUndefined()
-    expect((await book.list({ limit: 9 })).map(info => info.id)).toEqual(['other'])
-    expect(await book.forget('s')).toMatchObject({ ok: false, error: { code: 'resource_unknown' } })
-    await book.remember('s', [say('t9', 'anew')], ABOUT)
-    expect([await texts(book), (await book.info('s'))?.turns]).toEqual([['anew'], 1])
+    const { id } = await createPlanStore(store).keep(plan)
+    expect(await sessions.forget('s')).toMatchObject({
+      ok: true,
+      value: { info: { id: 's', turns: 3 }, isErased: false },
+    })
+    expect([
+      await sessions.info('s'),
+      await texts(sessions),
+      await sessions.summaries('s'),
+      await events.last('s'),
+    ]).toEqual([undefined, [], [], 0])
+    expect(await createPlanStore(store).find(id, 's')).toBeUndefined()
+    expect((await sessions.list({ limit: 9 })).map(info => info.id)).toEqual(['other'])
+    expect(await sessions.forget('s')).toMatchObject({ ok: false, error: { code: 'resource_unknown' } })
+    await sessions.remember('s', [say('t9', 'anew')], ABOUT)
+    expect([await texts(sessions), (await sessions.info('s'))?.turns]).toEqual([['anew'], 1])
   })
 
   test('an unknown session is empty, and looking at it writes nothing', async () => {
-    const { book } = await open()
-    expect(await book.load('nobody')).toEqual({ id: 'nobody', knowledge: [], messages: [], turns: 0, from: 0 })
-    expect(await book.clear('nobody')).toEqual({ ok: true, value: undefined })
-    expect(await book.summaries('nobody')).toEqual([])
-    expect(await book.list({ limit: 10 })).toEqual([])
-    expect(await book.latest()).toBeUndefined()
+    const { sessions } = await open()
+    expect(await sessions.load('nobody')).toEqual({ id: 'nobody', knowledge: [], messages: [], turns: 0, from: 0 })
+    expect(await sessions.clear('nobody')).toEqual({ ok: true, value: undefined })
+    expect(await sessions.summaries('nobody')).toEqual([])
+    expect(await sessions.list({ limit: 10 })).toEqual([])
+    expect(await sessions.latest()).toBeUndefined()
   })
 
-  test('a second book on the same store sees the same', async () => {
+  test('a second sessions on the same store sees the same', async () => {
     const { store, clock } = await openWithTurns()
-    expect(await texts(createSessionBook({ store, clock }))).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3'])
+    expect(await texts(createSessionStore({ store, clock }))).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3'])
   })
 
   test('turn by turn no message is read again, and what others do to the session in between is seen all the same', async () => {
-    const { book, store, clock } = await openWithTurns()
-    await book.load('s')
+    const { sessions, store, clock } = await openWithTurns()
+    await sessions.load('s')
     const read: number[] = []
     const counting: Store = {
       ...store,
@@ -106,8 +110,8 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
         return store.read(stream, from)
       },
     }
-    const one = createSessionBook({ store: counting, clock })
-    const other = createSessionBook({ store, clock })
+    const one = createSessionStore({ store: counting, clock })
+    const other = createSessionStore({ store, clock })
     expect(await texts(one)).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3'])
     await one.remember('s', [say('t4', 'q4'), answer('t4', 'a4')], ABOUT)
     expect(await texts(one)).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3', 'q4', 'a4'])
@@ -136,10 +140,10 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
         return store.list(table, page)
       },
     }
-    const [one, other] = [createSessionBook({ store: counting, clock }), createSessionBook({ store, clock })]
-    const use = async (book: SessionBook, id: string, turn: string): Promise<string | undefined> => {
+    const [one, other] = [createSessionStore({ store: counting, clock }), createSessionStore({ store, clock })]
+    const use = async (sessions: SessionStore, id: string, turn: string): Promise<string | undefined> => {
       clock.pass(1)
-      await book.remember(id, [say(turn, 'q')], ABOUT)
+      await sessions.remember(id, [say(turn, 'q')], ABOUT)
       return (await other.latest())?.id
     }
     for (const turn of ['t4', 't5', 't6']) expect(await use(one, 's', turn)).toBe('s')
@@ -150,14 +154,19 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
   })
 
   test('[MEM-13] a compaction makes the knowledge longer, the messages fewer, and is one row in `summaries`', async () => {
-    const { book } = await openWithTurns()
-    await book.compact('s', { method: 'Autonomous', summary: 'Two questions were asked.', replaces: 4, model: 'small' })
-    expect(await book.load('s')).toMatchObject({
+    const { sessions } = await openWithTurns()
+    await sessions.compact('s', {
+      method: 'Autonomous',
+      summary: 'Two questions were asked.',
+      replaces: 4,
+      model: 'small',
+    })
+    expect(await sessions.load('s')).toMatchObject({
       knowledge: ['Two questions were asked.'],
       messages: [{ text: 'q3' }, { text: 'a3' }],
       turns: 3,
     })
-    expect(await book.summaries('s')).toEqual([
+    expect(await sessions.summaries('s')).toEqual([
       {
         session: 's',
         seq: 7,
@@ -172,14 +181,14 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
   })
 
   test('[MEM-14] the three ways to compact stay apart in `compaction_method`', async () => {
-    const { book, store } = await openWithTurns()
+    const { sessions, store } = await openWithTurns()
     for (const method of ['Triggered', 'Manual', 'Autonomous'] as const)
-      expect(await book.compact('s', { method, summary: method, replaces: 2, model: 'small' })).toMatchObject({
+      expect(await sessions.compact('s', { method, summary: method, replaces: 2, model: 'small' })).toMatchObject({
         ok: true,
       })
     const rows = await store.list('summaries', { limit: 10 })
     expect(rows.map(({ value }) => value['compaction_method'])).toEqual(['Triggered', 'Manual', 'Autonomous'])
-    expect((await book.summaries('s')).map(row => row['compaction_method'])).toEqual([
+    expect((await sessions.summaries('s')).map(row => row['compaction_method'])).toEqual([
       'Triggered',
       'Manual',
       'Autonomous',
@@ -187,68 +196,68 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
   })
 
   test('[MEM-15] a second summary is added to the first one', async () => {
-    const { book } = await openWithTurns()
-    await book.compact('s', { ...MANUAL, summary: 'first', replaces: 2 })
-    await book.compact('s', { ...MANUAL, summary: 'second', replaces: 2 })
-    expect(await book.load('s')).toMatchObject({
+    const { sessions } = await openWithTurns()
+    await sessions.compact('s', { ...MANUAL, summary: 'first', replaces: 2 })
+    await sessions.compact('s', { ...MANUAL, summary: 'second', replaces: 2 })
+    expect(await sessions.load('s')).toMatchObject({
       knowledge: ['first', 'second'],
       messages: [{ text: 'q3' }, { text: 'a3' }],
     })
   })
 
   test('after a clear neither messages nor knowledge are shown, and the session goes on', async () => {
-    const { book } = await openWithTurns()
-    await book.compact('s', { ...MANUAL, summary: 'old', replaces: 2 })
-    await book.clear('s')
-    expect(await book.load('s')).toMatchObject({ knowledge: [], messages: [], turns: 3 })
-    await book.remember('s', [say('t4', 'q4')], ABOUT)
-    await book.compact('s', { ...MANUAL, summary: 'new', replaces: 1 })
-    expect(await book.load('s')).toMatchObject({ knowledge: ['new'], messages: [], turns: 4 })
-    expect((await book.summaries('s')).map(row => row['summary'])).toEqual(['old', 'new'])
+    const { sessions } = await openWithTurns()
+    await sessions.compact('s', { ...MANUAL, summary: 'old', replaces: 2 })
+    await sessions.clear('s')
+    expect(await sessions.load('s')).toMatchObject({ knowledge: [], messages: [], turns: 3 })
+    await sessions.remember('s', [say('t4', 'q4')], ABOUT)
+    await sessions.compact('s', { ...MANUAL, summary: 'new', replaces: 1 })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['new'], messages: [], turns: 4 })
+    expect((await sessions.summaries('s')).map(row => row['summary'])).toEqual(['old', 'new'])
   })
 
   test('messages that came while it was summarised stay', async () => {
-    const { book } = await openWithTurns()
-    const { from } = await book.load('s')
-    await book.remember('s', [say('t4', 'q4')], ABOUT)
-    expect(await book.compact('s', { ...MANUAL, summary: 'x', replaces: 4, from })).toMatchObject({ ok: true })
-    expect(await texts(book)).toEqual(['q3', 'a3', 'q4'])
+    const { sessions } = await openWithTurns()
+    const { from } = await sessions.load('s')
+    await sessions.remember('s', [say('t4', 'q4')], ABOUT)
+    expect(await sessions.compact('s', { ...MANUAL, summary: 'x', replaces: 4, from })).toMatchObject({ ok: true })
+    expect(await texts(sessions)).toEqual(['q3', 'a3', 'q4'])
   })
 
   test.each([
-    ['cleared', (book: SessionBook) => book.clear('s')],
-    ['compacted', (book: SessionBook) => book.compact('s', { ...MANUAL, summary: 'other', replaces: 2 })],
+    ['cleared', (sessions: SessionStore) => sessions.clear('s')],
+    ['compacted', (sessions: SessionStore) => sessions.compact('s', { ...MANUAL, summary: 'other', replaces: 2 })],
   ])('a summary of what was %s meanwhile changes nothing', async (_what, meanwhile) => {
-    const { book } = await openWithTurns()
-    const { from } = await book.load('s')
-    await meanwhile(book)
-    await book.remember('s', [say('t4', 'q4'), answer('t4', 'a4')], ABOUT)
-    const before = await book.load('s')
-    expect(await book.compact('s', { ...MANUAL, summary: 'late', replaces: 2, from })).toMatchObject({
+    const { sessions } = await openWithTurns()
+    const { from } = await sessions.load('s')
+    await meanwhile(sessions)
+    await sessions.remember('s', [say('t4', 'q4'), answer('t4', 'a4')], ABOUT)
+    const before = await sessions.load('s')
+    expect(await sessions.compact('s', { ...MANUAL, summary: 'late', replaces: 2, from })).toMatchObject({
       error: { code: 'turn_busy' },
     })
-    expect(await book.load('s')).toEqual(before)
+    expect(await sessions.load('s')).toEqual(before)
   })
 
   test('of two who summarise the same messages at once only one is heard', async () => {
-    const { book, store, clock } = await openWithTurns()
-    const { from } = await book.load('s')
-    const other = createSessionBook({ store, clock })
+    const { sessions, store, clock } = await openWithTurns()
+    const { from } = await sessions.load('s')
+    const other = createSessionStore({ store, clock })
     const done = await Promise.all(
-      [book, other].map(each => each.compact('s', { ...MANUAL, summary: 'same', replaces: 2, from })),
+      [sessions, other].map(each => each.compact('s', { ...MANUAL, summary: 'same', replaces: 2, from })),
     )
     expect(done.filter(({ ok }) => ok).length).toBe(1)
-    expect(await book.load('s')).toMatchObject({ knowledge: ['same'], messages: { length: 4 } })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['same'], messages: { length: 4 } })
   })
 
   test.each([0, -1, 1.5, Number.NaN, 7])('a summary that would replace %s of six messages is refused', async count => {
-    const { book } = await openWithTurns()
-    expect(await book.compact('s', { ...MANUAL, summary: 'x', replaces: count })).toMatchObject({ ok: false })
-    expect(await book.load('s')).toMatchObject({ knowledge: [], messages: { length: 6 } })
+    const { sessions } = await openWithTurns()
+    expect(await sessions.compact('s', { ...MANUAL, summary: 'x', replaces: count })).toMatchObject({ ok: false })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: [], messages: { length: 6 } })
   })
 
   test('loading reads nothing that a compaction or clear has put behind it', async () => {
-    const { book, store, clock } = await openWithTurns()
+    const { sessions, store, clock } = await openWithTurns()
     const starts: number[] = []
     const watched: Store = {
       ...store,
@@ -257,19 +266,22 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
         return store.read(stream, place)
       },
     }
-    const reader = createSessionBook({ store: watched, clock })
-    await book.compact('s', { ...MANUAL, summary: 'x', replaces: 4 })
+    const reader = createSessionStore({ store: watched, clock })
+    await sessions.compact('s', { ...MANUAL, summary: 'x', replaces: 4 })
     await reader.load('s')
-    await book.clear('s')
+    await sessions.clear('s')
     await reader.load('s')
     expect(starts).toEqual([4, 8])
   })
 
   test('a session that is taken for a new one, and is none, loses nothing', async () => {
-    const { book } = await open()
-    for (const turn of ['t1', 't2', 't3']) await book.remember('s', [say(turn, turn)], { ...ABOUT, isNew: true })
-    expect(await book.load('s')).toMatchObject({ messages: [{ text: 't1' }, { text: 't2' }, { text: 't3' }], turns: 3 })
-    expect(await book.list({ limit: 9 })).toMatchObject([{ id: 's', title: 't1', turns: 3 }])
+    const { sessions } = await open()
+    for (const turn of ['t1', 't2', 't3']) await sessions.remember('s', [say(turn, turn)], { ...ABOUT, isNew: true })
+    expect(await sessions.load('s')).toMatchObject({
+      messages: [{ text: 't1' }, { text: 't2' }, { text: 't3' }],
+      turns: 3,
+    })
+    expect(await sessions.list({ limit: 9 })).toMatchObject([{ id: 's', title: 't1', turns: 3 }])
   })
 
   test('a new turn is one change of the store', async () => {
@@ -284,19 +296,19 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
         return store.together(changes)
       },
     }
-    const book = createSessionBook({ store: counting, clock })
-    for (const turn of ['t1', 't2']) await book.remember('s', [say(turn, turn), answer(turn, 'yes')], ABOUT)
-    expect([asked, (await book.load('s')).turns]).toEqual([['together', 'together'], 2])
+    const sessions = createSessionStore({ store: counting, clock })
+    for (const turn of ['t1', 't2']) await sessions.remember('s', [say(turn, turn), answer(turn, 'yes')], ABOUT)
+    expect([asked, (await sessions.load('s')).turns]).toEqual([['together', 'together'], 2])
   })
 
   test('sessions are listed with what was used last first, page by page', async () => {
-    const { book, clock } = await open()
+    const { sessions, clock } = await open()
     for (const id of ['one', 'two', 'three']) {
-      await book.remember(id, [say('t', `About ${id}`)], ABOUT)
+      await sessions.remember(id, [say('t', `About ${id}`)], ABOUT)
       clock.pass(1_000)
     }
-    await book.remember('one', [say('t2', 'again')], { model: 'large', agent: 'other' })
-    expect(await book.list({ limit: 1 })).toEqual([
+    await sessions.remember('one', [say('t2', 'again')], { model: 'large', agent: 'other' })
+    expect(await sessions.list({ limit: 1 })).toEqual([
       {
         id: 'one',
         title: 'About one',
@@ -307,19 +319,19 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
         agent: 'other',
       },
     ])
-    expect((await book.list({ limit: 10 })).map(({ id }) => id)).toEqual(['one', 'three', 'two'])
-    expect((await book.list({ limit: 10, after: 'one' })).map(({ id }) => id)).toEqual(['three', 'two'])
-    expect(await book.list({ limit: 10, after: 'unknown' })).toEqual([])
-    expect(await book.list({ limit: 0 })).toEqual([])
-    expect((await book.latest())?.id).toBe('one')
-    expect((await book.latest('default'))?.id).toBe('three')
-    expect(await book.latest('nobody')).toBeUndefined()
+    expect((await sessions.list({ limit: 10 })).map(({ id }) => id)).toEqual(['one', 'three', 'two'])
+    expect((await sessions.list({ limit: 10, after: 'one' })).map(({ id }) => id)).toEqual(['three', 'two'])
+    expect(await sessions.list({ limit: 10, after: 'unknown' })).toEqual([])
+    expect(await sessions.list({ limit: 0 })).toEqual([])
+    expect((await sessions.latest())?.id).toBe('one')
+    expect((await sessions.latest('default'))?.id).toBe('three')
+    expect(await sessions.latest('nobody')).toBeUndefined()
   })
 
   test('within one millisecond the last used is still the first', async () => {
-    const { book } = await open()
-    for (const id of ['b', 'a', 'c', 'a']) await book.remember(id, [say('t', id)], ABOUT)
-    expect((await book.list({ limit: 10 })).map(({ id }) => id)).toEqual(['a', 'c', 'b'])
+    const { sessions } = await open()
+    for (const id of ['b', 'a', 'c', 'a']) await sessions.remember(id, [say('t', id)], ABOUT)
+    expect((await sessions.list({ limit: 10 })).map(({ id }) => id)).toEqual(['a', 'c', 'b'])
   })
 
   test.each([
@@ -327,64 +339,64 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     [`Please${' word'.repeat(40)}`, `Please${' word'.repeat(14)}…`],
     ['字'.repeat(100), `${'字'.repeat(79)}…`],
   ])('a title is one line of at most 80 characters (%#)', async (text, title) => {
-    const { book } = await open()
-    await book.remember('s', [answer('t', 'Welcome'), say('t', text)], ABOUT)
-    const found = (await book.latest())?.title ?? ''
+    const { sessions } = await open()
+    await sessions.remember('s', [answer('t', 'Welcome'), say('t', text)], ABOUT)
+    const found = (await sessions.latest())?.title ?? ''
     expect(found.length).toBeLessThanOrEqual(80)
     expect(found).toBe(title)
   })
 
   test('one process more changes nothing that another one wrote', async () => {
     const { store, clock } = await open()
-    const books = Array.from({ length: 4 }, () => createSessionBook({ store, clock }))
+    const stores = Array.from({ length: 4 }, () => createSessionStore({ store, clock }))
     await Promise.all(
-      books.flatMap((book, n) =>
-        Array.from({ length: 10 }, (_, k) => book.remember('s', [say(`t${n}.${k}`, `${n}.${k}`)], ABOUT)),
+      stores.flatMap((sessions, n) =>
+        Array.from({ length: 10 }, (_, k) => sessions.remember('s', [say(`t${n}.${k}`, `${n}.${k}`)], ABOUT)),
       ),
     )
-    const { messages, turns } = await books[0]!.load('s')
+    const { messages, turns } = await stores[0]!.load('s')
     expect(new Set(messages.map(({ text }) => text)).size).toBe(40)
     expect(turns).toBe(40)
-    expect(await books[0]!.list({ limit: 10 })).toMatchObject([{ id: 's', turns: 40 }])
+    expect(await stores[0]!.list({ limit: 10 })).toMatchObject([{ id: 's', turns: 40 }])
   })
 
   test.each(['', 'a\0b', 'line\nbreak', '\ud800', 'x'.repeat(257)])('%j is no session', async id => {
-    const { book } = await open()
-    expect(await book.remember(id, [say('t', 'x')], ABOUT)).toMatchObject({ error: { code: 'usage_invalid' } })
-    expect(await book.load(id)).toMatchObject({ messages: [] })
+    const { sessions } = await open()
+    expect(await sessions.remember(id, [say('t', 'x')], ABOUT)).toMatchObject({ error: { code: 'usage_invalid' } })
+    expect(await sessions.load(id)).toMatchObject({ messages: [] })
   })
 
   test('ids that begin alike share nothing', async () => {
-    const { book } = await open()
+    const { sessions } = await open()
     for (const id of ['a', 'a/b', 'ab', '字'.repeat(256)]) {
-      await book.remember(id, [say('t', id)], ABOUT)
-      await book.compact(id, { ...MANUAL, summary: id, replaces: 1 })
+      await sessions.remember(id, [say('t', id)], ABOUT)
+      await sessions.compact(id, { ...MANUAL, summary: id, replaces: 1 })
     }
-    for (const id of ['a', 'a/b', 'ab', '字'.repeat(256)]) expect((await book.load(id)).knowledge).toEqual([id])
+    for (const id of ['a', 'a/b', 'ab', '字'.repeat(256)]) expect((await sessions.load(id)).knowledge).toEqual([id])
   })
 
   test('a turn is kept whole or not at all', async () => {
-    const { book } = await open()
-    const kept = await book.remember('s', [say('t', 'fine'), say('', 'without a turn')], ABOUT)
+    const { sessions } = await open()
+    const kept = await sessions.remember('s', [say('t', 'fine'), say('', 'without a turn')], ABOUT)
     expect(kept).toMatchObject({ error: { code: 'usage_invalid' } })
-    expect(await texts(book)).toEqual([])
+    expect(await texts(sessions)).toEqual([])
   })
 
   test('what is far too long is cut with a mark', async () => {
-    const { book } = await open()
-    await book.remember(
+    const { sessions } = await open()
+    await sessions.remember(
       's',
       [{ ...call('t', 'x'.repeat(3_000_000)), args: { content: 'y'.repeat(300_000) } } as Remembered],
       ABOUT,
     )
-    const [message] = (await book.load('s')).messages
+    const [message] = (await sessions.load('s')).messages
     expect(message?.text).toMatch(/^x+\n\[\d+ characters not kept\]\nx+$/)
     expect(message?.text.length).toBeLessThanOrEqual(1_000_000)
     expect(message).toMatchObject({ args: { not_kept: '300014 characters of arguments' } })
   })
 
   test('foreign records are passed over, wherever they stand', async () => {
-    const { book, store } = await open()
+    const { sessions, store } = await open()
     const foreign = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<JsonObject[string]>),
       fc.record(
@@ -410,14 +422,14 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     await fc.assert(
       fc.asyncProperty(fc.array(foreign, { maxLength: 8 }), async records => {
         const id = `s${runs++}`
-        await book.remember(id, [say('t1', 'first')], ABOUT)
+        await sessions.remember(id, [say('t1', 'first')], ABOUT)
         const harmless = records.filter(
           record => !(record['kind'] === 'clear' && record['at'] === '2026-01-01T00:00:00.000Z'),
         ) as JsonObject[]
         await store.append(`conversation/${id}`, harmless)
-        await book.remember(id, [say('t2', 'second')], ABOUT)
-        expect(await texts(book, id)).toEqual(['first', 'second'])
-        expect((await book.latest())?.turns).toBe(2)
+        await sessions.remember(id, [say('t2', 'second')], ABOUT)
+        expect(await texts(sessions, id)).toEqual(['first', 'second'])
+        expect((await sessions.latest())?.turns).toBe(2)
       }),
       { numRuns: kind === 'memory' ? 100 : 20 },
     )
@@ -428,8 +440,8 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     ['itself', 8],
     ['what was put away before', 2],
   ])('a record that claims to summarise %s hides nothing', async (_what, through) => {
-    const { book, store } = await openWithTurns()
-    await book.compact('s', { ...MANUAL, summary: 'kept', replaces: 2 })
+    const { sessions, store } = await openWithTurns()
+    await sessions.compact('s', { ...MANUAL, summary: 'kept', replaces: 2 })
     const claim = {
       kind: 'compaction',
       at: '2026-01-01T00:00:00.000Z',
@@ -441,18 +453,18 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     }
     await store.append('conversation/s', [claim])
     for (const text of ['q4', 'q5']) {
-      expect(await book.load('s')).toMatchObject({
+      expect(await sessions.load('s')).toMatchObject({
         knowledge: ['kept'],
         messages: [{ text: 'q2' }, {}, {}, {}, ...(text === 'q5' ? [{}] : [])],
       })
-      await book.remember('s', [say(text, text)], ABOUT)
+      await sessions.remember('s', [say(text, text)], ABOUT)
     }
-    expect((await book.summaries('s')).length).toBe(1)
+    expect((await sessions.summaries('s')).length).toBe(1)
   })
 
   test('a foreign row in place of the session is counted anew from what was said', async () => {
-    const { book, store } = await openWithTurns()
-    await book.compact('s', { ...MANUAL, summary: 'kept', replaces: 2 })
+    const { sessions, store } = await openWithTurns()
+    await sessions.compact('s', { ...MANUAL, summary: 'kept', replaces: 2 })
     const rows: JsonObject[] = [
       {},
       { seen: 'x' },
@@ -461,10 +473,10 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     ]
     for (const next of rows) {
       await store.swap('sessions', 's', { expect: 'any', next })
-      expect(await book.load('s')).toMatchObject({ knowledge: ['kept'], messages: { length: 4 }, turns: 3 })
+      expect(await sessions.load('s')).toMatchObject({ knowledge: ['kept'], messages: { length: 4 }, turns: 3 })
     }
-    await book.remember('s', [say('t4', 'q4')], ABOUT)
-    expect(await book.list({ limit: 10 })).toMatchObject([{ id: 's', title: 'q1', turns: 4 }])
+    await sessions.remember('s', [say('t4', 'q4')], ABOUT)
+    expect(await sessions.list({ limit: 10 })).toMatchObject([{ id: 's', title: 'q1', turns: 4 }])
   })
 })
 
@@ -489,30 +501,32 @@ function failing(store: Store, fails: { swap?: boolean; append?: boolean; unread
 describe('when the store fails', () => {
   test('a turn that was not appended is not remembered, and says so', async () => {
     const store = createMemoryStore({ clock: testClock() })
-    const book = createSessionBook({ store: failing(store, { append: true }), clock: testClock() })
-    expect(await book.remember('s', [say('t', 'x')], ABOUT)).toMatchObject({ error: { code: 'storage_unavailable' } })
-    expect((await book.load('s')).messages).toEqual([])
+    const sessions = createSessionStore({ store: failing(store, { append: true }), clock: testClock() })
+    expect(await sessions.remember('s', [say('t', 'x')], ABOUT)).toMatchObject({
+      error: { code: 'storage_unavailable' },
+    })
+    expect((await sessions.load('s')).messages).toEqual([])
   })
 
   test('a crash between the records and their counting loses neither messages, summaries nor the place in the list', async () => {
     const store = createMemoryStore({ clock: testClock() })
-    const crashing = createSessionBook({ store: failing(store, { swap: true }), clock: testClock() })
+    const crashing = createSessionStore({ store: failing(store, { swap: true }), clock: testClock() })
     await crashing.remember('s', [say('t1', 'q1'), answer('t1', 'a1')], ABOUT)
     await crashing.compact('s', { ...MANUAL, summary: 'kept', replaces: 1 })
-    const book = createSessionBook({ store, clock: testClock() })
-    expect(await book.load('s')).toMatchObject({ knowledge: ['kept'], messages: [{ text: 'a1' }], turns: 1 })
-    expect(await book.summaries('s')).toMatchObject([{ summary: 'kept', compaction_method: 'Manual' }])
-    expect(await book.list({ limit: 10 })).toMatchObject([{ id: 's', title: 'q1' }])
-    expect(await book.load('s')).toMatchObject({ knowledge: ['kept'], messages: [{ text: 'a1' }], turns: 1 })
+    const sessions = createSessionStore({ store, clock: testClock() })
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['kept'], messages: [{ text: 'a1' }], turns: 1 })
+    expect(await sessions.summaries('s')).toMatchObject([{ summary: 'kept', compaction_method: 'Manual' }])
+    expect(await sessions.list({ limit: 10 })).toMatchObject([{ id: 's', title: 'q1' }])
+    expect(await sessions.load('s')).toMatchObject({ knowledge: ['kept'], messages: [{ text: 'a1' }], turns: 1 })
   })
 
   test('a clear counts as soon as it is written, also for a summary that nobody has counted yet', async () => {
     const store = createMemoryStore({ clock: testClock() })
-    const crashing = createSessionBook({ store: failing(store, { swap: true }), clock: testClock() })
+    const crashing = createSessionStore({ store: failing(store, { swap: true }), clock: testClock() })
     await crashing.remember('s', [say('t1', 'q1'), answer('t1', 'a1')], ABOUT)
     await crashing.compact('s', { ...MANUAL, summary: 'gone', replaces: 1 })
     await crashing.clear('s')
-    expect(await createSessionBook({ store, clock: testClock() }).load('s')).toMatchObject({
+    expect(await createSessionStore({ store, clock: testClock() }).load('s')).toMatchObject({
       knowledge: [],
       messages: [],
       turns: 1,
@@ -535,44 +549,44 @@ describe('when the store fails', () => {
         return store.swap(table, key, change)
       },
     }
-    const first = createSessionBook({ store: slow, clock: testClock() }).remember('s', [say('t1', 'q1')], ABOUT)
+    const first = createSessionStore({ store: slow, clock: testClock() }).remember('s', [say('t1', 'q1')], ABOUT)
     await heard(reached)
-    const book = createSessionBook({ store, clock: testClock() })
-    await book.remember('s', [say('t2', 'q2')], ABOUT)
+    const sessions = createSessionStore({ store, clock: testClock() })
+    await sessions.remember('s', [say('t2', 'q2')], ABOUT)
     released.abort()
     await first
-    expect(await book.list({ limit: 10 })).toMatchObject([{ id: 's', turns: 2 }])
+    expect(await sessions.list({ limit: 10 })).toMatchObject([{ id: 's', turns: 2 }])
   })
 
   test('a damaged record is passed over; a store that reads nothing at all is no empty conversation', async () => {
     const store = createMemoryStore({ clock: testClock() })
     const clock = testClock()
-    await createSessionBook({ store, clock }).remember(
+    await createSessionStore({ store, clock }).remember(
       's',
       [say('t', 'one'), say('t', 'two'), say('t', 'three')],
       ABOUT,
     )
-    expect(await texts(createSessionBook({ store: failing(store, { unreadable: 2 }), clock }))).toEqual([
+    expect(await texts(createSessionStore({ store: failing(store, { unreadable: 2 }), clock }))).toEqual([
       'one',
       'three',
     ])
-    expect(await texts(createSessionBook({ store: failing(store, { unreadable: 3 }), clock }))).toEqual(['one', 'two'])
-    const book = createSessionBook({ store, clock })
+    expect(await texts(createSessionStore({ store: failing(store, { unreadable: 3 }), clock }))).toEqual(['one', 'two'])
+    const sessions = createSessionStore({ store, clock })
     await store.close()
-    await expect(book.load('s')).rejects.toThrow(StorageFailure)
+    await expect(sessions.load('s')).rejects.toThrow(StorageFailure)
   })
 
   test('entries that a crash left in the list are passed over and tidied up', async () => {
     const clock = testClock()
     const store = createMemoryStore({ clock })
-    const book = createSessionBook({ store, clock })
-    await book.remember('s', [say('t1', 'q1')], ABOUT)
+    const sessions = createSessionStore({ store, clock })
+    await sessions.remember('s', [say('t1', 'q1')], ABOUT)
     const [old] = await store.list('sessions_recent', { limit: 1 })
     clock.pass(1_000)
-    await book.remember('s', [say('t2', 'q2')], ABOUT)
+    await sessions.remember('s', [say('t2', 'q2')], ABOUT)
     await store.swap('sessions_recent', old!.key, { expect: 'absent', next: { agent: 'default' } })
     await store.swap('sessions_recent', `${'0'.repeat(30)}ghost`, { expect: 'absent', next: {} })
-    expect((await book.list({ limit: 10 })).map(({ id }) => id)).toEqual(['s'])
+    expect((await sessions.list({ limit: 10 })).map(({ id }) => id)).toEqual(['s'])
     expect((await store.list('sessions_recent', { limit: 10 })).map(({ key }) => key.slice(30))).toEqual(['ghost', 's'])
   })
 })
@@ -585,7 +599,7 @@ test('two processes that write one session at once lose nothing', async () => {
   for (const child of children) expect((await child.ended).code).toBe(0)
   const store = await openSqliteStore({ path, clock: systemClock })
   onTestFinished(() => store.close())
-  const { messages, turns } = await createSessionBook({ store, clock: systemClock }).load('s')
+  const { messages, turns } = await createSessionStore({ store, clock: systemClock }).load('s')
   const wanted = ['a', 'b'].flatMap(name => Array.from({ length: 25 }, (_, n) => `${name}${n}`))
   expect(
     messages

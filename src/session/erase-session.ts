@@ -1,19 +1,19 @@
 import { type Result, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
-import { type BookParts, catchUp } from './catch-up.ts'
+import { type SessionStoreParts, catchUp } from './catch-up.ts'
 import type { SessionInfo } from './conversation.ts'
 import { HANDED } from './handed-calls.ts'
 import { HANDLES } from './handles.ts'
-import { SESSIONS, readRow, streamOf } from './load-window.ts'
-import { PLANS } from './plans.ts'
+import { SESSIONS, readStoredSession, streamOf } from './load-window.ts'
+import { PLANS } from './plan-store.ts'
 import { infoOf } from './session-state.ts'
 
-export type ForgottenSession = {
+export type ErasedSession = {
   readonly info: SessionInfo
   /** No byte of it is left in the file; false while others read, and where nobody can tell. */
   readonly isErased: boolean
 }
 
-export type ForgetParts = BookParts & {
+export type EraseParts = SessionStoreParts & {
   /** Takes the last bytes of what was removed from the disk. */
   readonly scrub: (() => Promise<void>) | undefined
   /** What else is kept under the id. */
@@ -23,7 +23,7 @@ export type ForgetParts = BookParts & {
 const MAX_CONFLICTS = 100
 
 /** For good: what was said and the entry in the list go in one step, all that hangs on them after it. */
-export async function forgetSession(parts: ForgetParts, id: string): Promise<Result<ForgottenSession>> {
+export async function eraseSession(parts: EraseParts, id: string): Promise<Result<ErasedSession>> {
   const info = await dropConversation(parts, id)
   if (!info.ok) return info
   await parts.summaries.drop(id)
@@ -32,11 +32,11 @@ export async function forgetSession(parts: ForgetParts, id: string): Promise<Res
   return succeed({ info: info.value, isErased: await isScrubbed(parts.scrub) })
 }
 
-async function dropConversation(parts: BookParts, id: string): Promise<Result<SessionInfo>> {
+async function dropConversation(parts: SessionStoreParts, id: string): Promise<Result<SessionInfo>> {
   const { store, recency } = parts
   for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
     await catchUp(parts, id)
-    const { state, version } = await readRow(store, id)
+    const { state, version } = await readStoredSession(store, id)
     if (state.place === '') return fail('resource_unknown', `There is no session ${id.slice(0, 64).toWellFormed()}.`)
     const isGone = await store.together([
       { stream: streamOf(id), drops: true, expectSeq: state.seen },
@@ -61,7 +61,7 @@ async function dropOwned(store: Store, table: string, session: string): Promise<
   }
 }
 
-async function isScrubbed(scrub: ForgetParts['scrub']): Promise<boolean> {
+async function isScrubbed(scrub: EraseParts['scrub']): Promise<boolean> {
   if (!scrub) return false
   try {
     await scrub()

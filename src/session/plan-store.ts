@@ -16,7 +16,7 @@ export type Plan = {
   readonly groups: readonly PlanGroup[]
 }
 
-export interface PlanBook {
+export interface PlanStore {
   keep(plan: Omit<Plan, 'id'>): Promise<Plan>
   /** Only the session that made it may commit it. */
   find(id: string, session: string): Promise<Plan | undefined>
@@ -25,7 +25,7 @@ export interface PlanBook {
 export const PLANS = 'plans'
 const PLAN_MS = 24 * 60 * 60 * 1000
 
-export function createPlanBook(store: Store): PlanBook {
+export function createPlanStore(store: Store): PlanStore {
   return {
     async keep(parts) {
       const plan = { id: newSecretId('plan'), ...parts }

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../core/index.ts'
 import { createMemoryStore, openSqliteStore } from '../storage/index.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { type EventBook, type NumberedEvent, createEventBook } from './event-book.ts'
+import { type EventLog, type NumberedEvent, createEventLog } from './event-log.ts'
 
 const DAY = 86_400_000
-const bookOf = (store = createMemoryStore({ clock: systemClock })): EventBook =>
-  createEventBook({ store, clock: systemClock, keepMs: DAY })
+const logOf = (store = createMemoryStore({ clock: systemClock })): EventLog =>
+  createEventLog({ store, clock: systemClock, keepMs: DAY })
 const numbered = (from: number, count: number): readonly NumberedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, event: { type: 'x', n: from + index } }))
 const ids = (events: readonly NumberedEvent[]): readonly number[] => events.map(({ id }) => id)
 
-async function fill(book: EventBook, session: string, rows: readonly number[]): Promise<number> {
+async function fill(log: EventLog, session: string, rows: readonly number[]): Promise<number> {
   let last = 0
   for (const count of rows) {
-    expect(await book.append(session, numbered(last + 1, count))).toEqual({ ok: true, value: { taken: true } })
+    expect(await log.append(session, numbered(last + 1, count))).toEqual({ ok: true, value: { taken: true } })
     last += count
   }
   return last
@@ -27,16 +27,16 @@ describe('the events of a session', () => {
   test('whatever was appended is read back from any place on, in order and once', async () => {
     await assert(
       asyncProperty(rows, nat(), integer({ min: 1, max: 2_000 }), async (counts, from, limit) => {
-        const book = bookOf()
-        const last = await fill(book, 'one', counts)
-        await fill(book, 'two', [3])
+        const log = logOf()
+        const last = await fill(log, 'one', counts)
+        await fill(log, 'two', [3])
         const after = from % (last + 2)
         const expected = Array.from({ length: Math.max(0, last - after) }, (_, index) => after + 1 + index).slice(
           0,
           limit,
         )
-        expect(await book.last('one')).toBe(last)
-        expect(ids(await book.read('one', { after, limit }))).toEqual(expected)
+        expect(await log.last('one')).toBe(last)
+        expect(ids(await log.read('one', { after, limit }))).toEqual(expected)
       }),
       { numRuns: 60 },
     )
@@ -45,59 +45,59 @@ describe('the events of a session', () => {
   test('sealing keeps the order and the last number, and leaves out what is not to be kept', async () => {
     await assert(
       asyncProperty(rows, integer({ min: 2, max: 5 }), async (counts, every) => {
-        const book = bookOf()
-        const last = await fill(book, 'one', counts)
+        const log = logOf()
+        const last = await fill(log, 'one', counts)
         const isKept = (n: number): boolean => n % every !== 0
-        await book.seal('one', 0, ({ n }) => isKept(Number(n)))
-        expect(await book.last('one')).toBe(last)
+        await log.seal('one', 0, ({ n }) => isKept(Number(n)))
+        expect(await log.last('one')).toBe(last)
         const kept = numbered(1, last).filter(({ id }) => isKept(id))
-        expect(await book.read('one', { after: 0, limit: 10_000 })).toEqual(kept)
+        expect(await log.read('one', { after: 0, limit: 10_000 })).toEqual(kept)
       }),
       { numRuns: 40 },
     )
   })
 
   test('numbers that somebody else has used are not taken again', async () => {
-    const book = bookOf()
-    await fill(book, 'one', [2])
-    expect(await book.append('one', numbered(1, 2))).toEqual({ ok: true, value: { taken: false } })
-    expect(ids(await book.read('one', { after: 0, limit: 9 }))).toEqual([1, 2])
+    const log = logOf()
+    await fill(log, 'one', [2])
+    expect(await log.append('one', numbered(1, 2))).toEqual({ ok: true, value: { taken: false } })
+    expect(ids(await log.read('one', { after: 0, limit: 9 }))).toEqual([1, 2])
   })
 
   test('a session whose id begins like another one shares nothing with it', async () => {
-    const book = bookOf()
-    await fill(book, 'a', [2])
-    await fill(book, 'a/', [3])
-    expect([await book.last('a'), await book.last('a/'), await book.last('')]).toEqual([2, 3, 0])
+    const log = logOf()
+    await fill(log, 'a', [2])
+    await fill(log, 'a/', [3])
+    expect([await log.last('a'), await log.last('a/'), await log.last('')]).toEqual([2, 3, 0])
   })
 
   test('they survive the end of the process', async () => {
     const path = `${temporaryFolder().path}/events.db`
     const first = await openSqliteStore({ path, clock: systemClock })
-    await fill(bookOf(first), 'one', [2, 3])
+    await fill(logOf(first), 'one', [2, 3])
     await first.close()
     const second = await openSqliteStore({ path, clock: systemClock })
-    expect(ids(await bookOf(second).read('one', { after: 3, limit: 9 }))).toEqual([4, 5])
+    expect(ids(await logOf(second).read('one', { after: 3, limit: 9 }))).toEqual([4, 5])
     await second.close()
   })
 })
 
 describe('open turns', () => {
   test('those of a living process are nobody else’s', async () => {
-    const book = bookOf()
-    await book.enter('one', 'turn_1')
-    expect(await book.orphans()).toEqual([])
-    await book.leave('turn_1')
-    expect(await book.orphans()).toEqual([])
+    const log = logOf()
+    await log.enter('one', 'turn_1')
+    expect(await log.orphans()).toEqual([])
+    await log.leave('turn_1')
+    expect(await log.orphans()).toEqual([])
   })
 
   test('one of a process that is gone is told once', async () => {
     const store = createMemoryStore({ clock: systemClock })
-    const book = bookOf(store)
-    await book.enter('one', 'turn_1')
+    const log = logOf(store)
+    await log.enter('one', 'turn_1')
     const row = await store.get('open_turns', 'turn_1')
     await store.swap('open_turns', 'turn_1', { expect: 'any', next: { ...row?.value, pid: 2 ** 22 - 1 } })
-    expect(await book.orphans()).toEqual([{ session: 'one', turn: 'turn_1' }])
-    expect(await book.orphans()).toEqual([])
+    expect(await log.orphans()).toEqual([{ session: 'one', turn: 'turn_1' }])
+    expect(await log.orphans()).toEqual([])
   })
 })

@@ -8,11 +8,11 @@ import {
   fail,
   succeed,
 } from '../core/index.ts'
-import { type Appended, type BookParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
+import { type Appended, type SessionStoreParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
-import { dropEvents } from './event-book.ts'
-import { type ForgottenSession, forgetSession } from './forget-session.ts'
-import { isSessionId, loadWindow, readRow, streamOf } from './load-window.ts'
+import { dropEvents } from './event-log.ts'
+import { type ErasedSession, eraseSession } from './erase-session.ts'
+import { isSessionId, loadWindow, readStoredSession, streamOf } from './load-window.ts'
 import type { LoadedWindow } from './loaded-window.ts'
 import { type PastTurn, pastTurns } from './past-turns.ts'
 import { createRecency } from './recency.ts'
@@ -39,7 +39,7 @@ export type AboutTurn = {
 }
 
 /** Conversations. What was said goes only if a person forgets it; a clear or a compaction moves the start of what a model is shown. */
-export interface SessionBook {
+export interface SessionStore {
   /** An unknown id is an empty conversation, and nothing is written. */
   load(id: string): Promise<Conversation>
   /** One turn's messages: all or none. */
@@ -48,7 +48,7 @@ export interface SessionBook {
   clear(id: string): Promise<Result<undefined>>
   compact(id: string, change: CompactionChange): Promise<Result<undefined>>
   /** For good, with all that is kept under the id. Nobody may be writing to it. */
-  forget(id: string): Promise<Result<ForgottenSession>>
+  forget(id: string): Promise<Result<ErasedSession>>
   /** Rows of the table `summaries`, the oldest first, with those from before a clear. */
   summaries(id: string): Promise<readonly JsonObject[]>
   /** The last used first; `after` is the id of the last one of the page before. */
@@ -60,7 +60,7 @@ export interface SessionBook {
   history(id: string, page: { readonly limit: number; readonly before?: number }): Promise<readonly PastTurn[]>
 }
 
-export type SessionBookOptions = {
+export type SessionStoreOptions = {
   readonly store: Store
   readonly clock: Clock
   readonly now?: () => number
@@ -71,8 +71,13 @@ const MAX_MESSAGES = 1_000 // of one turn; its steps are limited to far fewer
 const MAX_PAGE = 1_000
 const MAX_CONFLICTS = 100
 
-export function createSessionBook({ store, clock, scrub, now = () => clock.now() }: SessionBookOptions): SessionBook {
-  const parts: BookParts = {
+export function createSessionStore({
+  store,
+  clock,
+  scrub,
+  now = () => clock.now(),
+}: SessionStoreOptions): SessionStore {
+  const parts: SessionStoreParts = {
     store,
     now,
     recency: createRecency(store),
@@ -85,14 +90,14 @@ export function createSessionBook({ store, clock, scrub, now = () => clock.now()
     clear: id => written(id, () => clear(parts, id)),
     compact: (id, change) => written(id, () => compact(parts, id, change)),
     forget: id =>
-      written(id, () => forgetSession({ ...parts, scrub, dropEvents: session => dropEvents(store, session) }, id)),
+      written(id, () => eraseSession({ ...parts, scrub, dropEvents: session => dropEvents(store, session) }, id)),
     async summaries(id) {
       if (!isSessionId(id)) return []
       await catchUp(parts, id)
       return (await parts.summaries.read(id, 0)).map(({ row }) => row)
     },
     async list({ limit, after }) {
-      const state = after === undefined ? undefined : (await readRow(store, after)).state
+      const state = after === undefined ? undefined : (await readStoredSession(store, after)).state
       if (state?.place === '') return []
       const found: SessionInfo[] = []
       const most = Math.min(limit, MAX_PAGE)
@@ -101,7 +106,7 @@ export function createSessionBook({ store, clock, scrub, now = () => clock.now()
       return found
     },
     async info(id) {
-      const { state } = await readRow(store, id)
+      const { state } = await readStoredSession(store, id)
       return state.place === '' ? undefined : infoOf(id, state)
     },
     history: async (id, page) => (isSessionId(id) ? pastTurns({ store, stream: streamOf(id), after: 0 }, page) : []),
@@ -128,7 +133,7 @@ async function written<T>(id: string, work: () => Promise<Result<T>>): Promise<R
 type Turn = { readonly messages: readonly Remembered[]; readonly about: AboutTurn }
 
 async function remember(
-  parts: BookParts,
+  parts: SessionStoreParts,
   id: string,
   { messages, about: { model, agent, isNew = false } }: Turn,
 ): Promise<Result<undefined>> {
@@ -145,14 +150,18 @@ async function remember(
 }
 
 /** The records are what counts: if only the counting fails, the next one who writes makes up for it. */
-async function append(parts: BookParts, id: string, records: readonly JsonObject[]): Promise<Result<undefined>> {
+async function append(
+  parts: SessionStoreParts,
+  id: string,
+  records: readonly JsonObject[],
+): Promise<Result<undefined>> {
   const last = await parts.store.append(streamOf(id), records)
   await settle(parts, id, { records, last })
   return succeed(undefined)
 }
 
 /** A store that fails here may still take the records alone. */
-async function appendedCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
+async function appendedCounted(parts: SessionStoreParts, id: string, turn: NewRecords): Promise<boolean> {
   try {
     return await appendCounted(parts, id, turn)
   } catch (thrown) {
@@ -161,7 +170,7 @@ async function appendedCounted(parts: BookParts, id: string, turn: NewRecords): 
   }
 }
 
-async function settle(parts: BookParts, id: string, appended?: Appended): Promise<void> {
+async function settle(parts: SessionStoreParts, id: string, appended?: Appended): Promise<void> {
   try {
     await catchUp(parts, id, appended)
   } catch (thrown) {
@@ -169,13 +178,13 @@ async function settle(parts: BookParts, id: string, appended?: Appended): Promis
   }
 }
 
-async function clear(parts: BookParts, id: string): Promise<Result<undefined>> {
+async function clear(parts: SessionStoreParts, id: string): Promise<Result<undefined>> {
   const { last } = await loadWindow(parts, id)
   if (last === 0) return succeed(undefined)
   return append(parts, id, [encodeRecord({ kind: 'clear', at: parts.now() })])
 }
 
-async function compact(parts: BookParts, id: string, change: CompactionChange): Promise<Result<undefined>> {
+async function compact(parts: SessionStoreParts, id: string, change: CompactionChange): Promise<Result<undefined>> {
   if (!Number.isSafeInteger(change.replaces) || change.replaces < 1)
     return fail('usage_invalid', `A summary replaces a whole number of messages from 1, not ${change.replaces}.`)
   let { from } = change
@@ -208,10 +217,13 @@ function compactionOf(
 
 type Recent = { readonly after?: string | undefined; readonly agent?: string | undefined }
 
-async function* recentSessions({ store, recency }: BookParts, { after, agent }: Recent): AsyncGenerator<SessionInfo> {
+async function* recentSessions(
+  { store, recency }: SessionStoreParts,
+  { after, agent }: Recent,
+): AsyncGenerator<SessionInfo> {
   for await (const entry of recency.read(after)) {
     if (agent !== undefined && entry.agent !== agent) continue
-    const { state } = await readRow(store, entry.id)
+    const { state } = await readStoredSession(store, entry.id)
     if (state.place === entry.place) yield infoOf(entry.id, state)
     else if (state.place !== '' && state.place < entry.place) await recency.make(recency.leaving(entry.place)) // left behind by a crash
   }
