@@ -32,6 +32,7 @@ else await checkAll()
 
 async function installAll() {
   await installPeers()
+  if (process.platform === 'linux' && process.arch === 'x64') await installPeers(['tools/node24'])
   const browser = await npmBrowser(root)
   return browser === undefined ? {} : { COUNTERSIGN_TEST_CHROMIUM: browser }
 }

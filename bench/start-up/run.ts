@@ -40,7 +40,7 @@ function timeOf(args: readonly string[]): number {
   return performance.now() - started
 }
 
-const NOTHING: Loaded = { modules: 0, bytes: 0, compiled: [], packages: [] }
+const NOTHING: Loaded = { modules: 0, bytes: 0, packages: [] }
 const times = new Map(Object.keys(COMMANDS).map(name => [name, [] as number[]]))
 for (const args of Object.values(COMMANDS)) timeOf(args)
 // In turn: what else the machine does hits all alike.
@@ -49,20 +49,19 @@ for (let round = 0; round < ROUNDS; round++)
 
 const rows = Object.entries(COMMANDS).map(([name, [file = '', ...args]]) => {
   const own = times.get(name) ?? []
-  const { compiled, ...loaded } = file === program ? startCounting(program, args, place).loaded : NOTHING
+  const loaded = file === program ? startCounting(program, args, place).loaded : NOTHING
   return {
     name,
     median_ms: median(own),
     best_ms: Math.min(...own),
     p90_ms: percentile(own, 0.9),
     ...loaded,
-    compiled_before: compiled.length,
   }
 })
 rmSync(folder, { recursive: true, force: true })
 
 printTable(
-  ['from the shell to the end', 'median ms', 'best ms', 'p90 ms', 'files loaded', 'KB', 'compiled before'],
+  ['from the shell to the end', 'median ms', 'best ms', 'p90 ms', 'files loaded', 'KB'],
   rows.map(row => [
     row.name,
     row.median_ms.toFixed(0),
@@ -70,7 +69,6 @@ printTable(
     row.p90_ms.toFixed(0),
     row.modules,
     (row.bytes / 1_024).toFixed(0),
-    row.compiled_before,
   ]),
 )
 saveFigures(import.meta.dirname, { rounds: ROUNDS, start_up: rows })

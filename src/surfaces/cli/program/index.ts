@@ -1,2 +1,0 @@
-export { GIVEN_NAMES, asFunction } from './as-function.ts'
-export { loadProgram } from './load-program.ts'
