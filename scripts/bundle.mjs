@@ -46,6 +46,7 @@ export async function bundle(out) {
     platform: 'node',
     transform: { target: 'node20.19' },
     preserveEntrySignatures: 'allow-extension',
+    experimental: { attachDebugInfo: 'none' }, // no marks of which source each part came from
     checks: { ineffectiveDynamicImport: false }, // the library loads late what the command line has loaded already
   })
   await build.write({ dir: out, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', comments: false })
