@@ -9,7 +9,7 @@ type Attempt = { readonly root: JsonObject; readonly validator: Validator; reado
 
 const MAX_STEPS = 10_000
 
-/** Writes each value that does not fit in the type that its own part of the schema asks for, if nothing is lost by it. */
+/** Converts each value that does not fit to the type its schema asks for, if nothing is lost. */
 export function coerceArguments(args: JsonObject, input: JsonObject, validator: Validator): Coerced {
   const attempt: Attempt = { root: input, validator, fixups: new Set(), steps: 0 }
   const coerced = coerceValue(args, input, attempt)

@@ -6,7 +6,8 @@ import { findUnsound } from './sound-json.ts'
 
 const MAX_BYTES = 64 * 1024
 const MAX_LEVELS = 128 // of JSON; a schema within a schema is two or three of them
-const MAX_COMPILED_SIZE = 10_000 // schemas for one value; compiled code cannot be stopped half-way, so it only gets bounded work
+// schemas for one value; compiled code cannot be stopped half-way, so it only gets bounded work
+const MAX_COMPILED_SIZE = 10_000
 
 /** What a schema asks of the validator. */
 export type SchemaSurvey = {

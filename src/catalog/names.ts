@@ -5,7 +5,8 @@ export type NameIndex = { find(name: string): FoundTool | undefined }
 export type ToolAliases = Readonly<Record<string, string>>
 
 const MAX_NAME_LENGTH = 256 // longer is no name, and not worth a copy
-const LEFT_BEHIND = /(?:\s*\(\s*\)|:\d+|<[|｜].*)$/s // brackets, a number, or tokens of the form in which the model wrote
+// brackets, a number, or tokens of the form in which the model wrote
+const LEFT_BEHIND = /(?:\s*\(\s*\)|:\d+|<[|｜].*)$/s
 const NAMESPACE_PREFIX = /^(?:(?:functions?|tools?|default_api)(?:\.|::?|\/)|mcp__[a-z\d-]+__)(?=.)/i
 
 /** Case, separators and surrounding space set aside; nothing else is. */
@@ -86,7 +87,7 @@ function indexAliases(aliases: ToolAliases, exact: ReadonlyMap<string, FoundTool
 
 const duplicate = (message: string): CountersignError => new CountersignError('tool_duplicate', message)
 
-/** `weather.get_forecast` also answers to `get_forecast`, unless another tool ends the same way: models drop a namespace they were shown. */
+/** `weather.get_forecast` also answers to `get_forecast`, unless another tool ends the same way. */
 function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
   const short = new Map<string, ToolDefinition>()
   const ambiguous = new Set<string>()
@@ -101,7 +102,10 @@ function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
   return short
 }
 
-/** Exact spelling was tried before; the maps are asked in order, first with the name as it stands, then without its namespace and what was left behind it. */
+/**
+ * Exact spelling was tried before. The maps are asked in order: the name as it stands, then without namespace and
+ * leftovers.
+ */
 function findNormal(name: string, maps: readonly ToolMap[], short: ToolMap): FoundTool | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const plain = normalName(name)

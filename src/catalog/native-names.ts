@@ -10,7 +10,7 @@ const MAX_LENGTH = 64
 const SUFFIX_LENGTH = 8
 const ALLOWED = /^[A-Za-z0-9_-]{1,64}$/
 
-/** `memory.gc_plan` → `memory__gc_plan`; what that cannot express, or would express twice, gets a hash of the name. */
+/** `memory.gc_plan` → `memory__gc_plan`. A name that this cannot express, or expresses twice, gets a hash. */
 export function createNativeNames(names: Iterable<string>): NativeNames {
   const distinct = new Set(names)
   const all = [...distinct]

@@ -2,7 +2,9 @@ import { CountersignError, type JsonObject, type Result, fault, succeed } from '
 import { problemsMessage } from './validate/problem.ts'
 import { createValidatorCache } from './validator-cache.ts'
 
-/** Does an object that a model was asked for fit its schema? Made once for each schema; a hostile schema is refused here. */
+/**
+ * Checks an object that a model was asked for against its schema. Made once per schema; a hostile schema is refused.
+ */
 export function createOutputCheck(schema: JsonObject): (value: JsonObject) => Result<JsonObject> {
   const prepared = createValidatorCache().prepare(schema)
   if (!prepared.ok) throw new CountersignError(prepared.error.code, prepared.error.message)

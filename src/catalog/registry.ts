@@ -34,7 +34,10 @@ export interface Catalog extends Toolbox {
   list(): readonly ToolDefinition[]
   /** Changes whenever anything that a person approved about the tool changes. */
   definitionHash(name: string): string | undefined
-  /** The same catalog with fewer tools: what is not among them is unknown. Calls of the `unlisted` are read, but nobody is told of them. */
+  /**
+   * The same catalog with fewer tools; the others are unknown. Calls of the `unlisted` are read, but never shown to a
+   * model.
+   */
   only(tools: readonly ToolDefinition[], unlisted?: readonly ToolDefinition[]): Toolbox
   /** Was this very call made here? An object that merely looks like a call has passed no check. */
   owns(call: ToolCall): boolean
@@ -53,7 +56,8 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   const names = indexNames(tools, aliases)[useAliases ? 'lenient' : 'exact']
   const entries = new Map(prepared.map(tool => [tool.definition.name, entryOf(tool)]))
   checkAliasedTools(argumentAliases, name => entries.has(name))
-  const hashes = new Map<string, string | undefined>() // definitions do not change, and hashing one costs more than reading a call
+  // definitions do not change, and hashing one costs more than reading a call
+  const hashes = new Map<string, string | undefined>()
   const made = new WeakSet<ToolCall>()
   const catalog: Catalog = {
     tools,

@@ -8,7 +8,7 @@ export function canonicalJson(value: Json): string {
   return isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`
 }
 
-/** The default sort compares UTF-16 code units, which is what RFC 8785 asks for. A member that is undefined is left out. */
+/** The default sort compares UTF-16 code units, as RFC 8785 asks. An undefined member is left out. */
 function canonicalObject(object: JsonObject): string {
   const members = Object.keys(object)
     .toSorted()

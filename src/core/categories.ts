@@ -39,7 +39,7 @@ export type FaultRow = {
   readonly mayHaveActed?: true
   /** What it means, for people. */
   readonly meaning: string
-  /** The last sentence that a model reads: what to do now. A person reads it, too, unless there is a word for people. */
+  /** The last sentence that a model reads: what to do now. People read it too, unless there is a word for people. */
   readonly advice: string
   readonly forPeople?: string
 }

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   boot: bootId(),
 }
 
-/** Never says less than it has said before, nor than `floor` says: what has ended by it stays so when the wall is set back. */
+/** Never goes back, nor below `floor`: what has expired stays expired when the system clock is set back. */
 export function neverBack(clock: Clock, floor: () => number = () => 0): Clock {
   let latest = 0
   return {

@@ -15,7 +15,7 @@ type CharacterClass =
   | 'wide'
   | 'other'
 
-// Fitted to what nine tokenizers count, so that even the one that counts most is not undercut by more than 10 % in usual text.
+// Fitted to nine tokenizers: in usual text even the one that counts most is undercut by at most 10 %.
 const WORD = 0.95 // its first four letters
 const MIDDLE_LETTER = 0.2
 const LATE_LETTER = 0.75 // from the tenth on

@@ -1,7 +1,13 @@
-/** How an answer's claims stand. Only `verified` is proof; `failed` is withheld, the others are shown with their mark. */
+/**
+ * The state of a citation. Only `verified` is proof; `failed` withholds the answer, the others are shown with their
+ * mark.
+ */
 export type EvidenceVerdict = 'verified' | 'stale' | 'self_written' | 'unbacked' | 'failed'
 
-/** What was found out about one claim. The first four say how well a true claim is backed, the next three that nothing more can be said. */
+/**
+ * What was found out about one claim. The first four say how well a true claim is backed, the next three that nothing
+ * more can be said.
+ */
 export type EvidenceCode =
   | 'verified'
   | 'stale'

@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { Risk, ToolDefinition } from './tool.ts'
 
-/** Which bytes a result was taken from, so that a quote can be held against them later. The hash is that of the whole file. */
+/** The bytes that a result was taken from, for checking quotes later. The hash is that of the whole file. */
 export type SourceRef = { readonly path: string; readonly lines?: readonly [number, number]; readonly sha256: string }
 
 /** Where a bounded result stopped. */
@@ -24,7 +24,7 @@ export type ToolOutput = {
   readonly data?: Json
   readonly sources: readonly SourceRef[]
   readonly page?: OutputPage
-  /** The tool did not do it yet: these are the groups that a later call may commit, under the plan id that the runtime adds. */
+  /** The groups that a later call may commit, under the plan id that the runtime adds. Nothing was done yet. */
   readonly plan?: readonly PlanGroup[]
 }
 
@@ -60,8 +60,9 @@ export type Target = {
 export type Caps = Readonly<Record<string, number>>
 
 /**
- * Runs tools. It never asks permission. `refuse` is its unconditional veto, asked before every gate; `assess` says what this very call does;
- * `groupHash` gives the present hash of a planned group. None of the three changes anything, and `execute` refuses without a fresh permit.
+ * Runs tools. It never asks permission. `refuse` is its unconditional veto, asked before every gate; `assess` says what
+ * this very call does; `groupHash` gives the present hash of a planned group. None of the three changes anything, and
+ * `execute` refuses without a fresh permit.
  */
 export interface Executor {
   readonly name: string

@@ -25,7 +25,8 @@ export type Verdict =
   | { readonly kind: 'allow'; readonly notes?: readonly Note[]; readonly decidedBy?: string; readonly uses?: Uses }
   | { readonly kind: 'deny'; readonly fault: Fault; readonly notes?: readonly Note[] }
   | { readonly kind: 'ask'; readonly question: Question; readonly notes?: readonly Note[] }
-  | { readonly kind: 'replay'; readonly receipt: Receipt; readonly output: ToolOutput } // done already; do not do it twice
+  // done already; do not do it twice
+  | { readonly kind: 'replay'; readonly receipt: Receipt; readonly output: ToolOutput }
 
 /** Things that can be used once; the intent takes them, all or none, before the call acts. */
 export type Uses = readonly string[]

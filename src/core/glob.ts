@@ -1,7 +1,7 @@
 /**
- * Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. By way of upper case, because it
- * brings together what lower case keeps apart (`ß` and `ss`, `ſ` and `s`, `ς` and `σ`); lower case before it, because the capital `ẞ`
- * is its own upper case.
+ * Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. By way of upper
+ * case, because it brings together what lower case keeps apart (`ß` and `ss`, `ſ` and `s`, `ς` and `σ`); lower case
+ * before it, because the capital `ẞ` is its own upper case.
  */
 export function foldName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
@@ -14,10 +14,10 @@ const MAX_PATTERN_LENGTH = 1_024
 const MAX_ALTERNATIVES = 256
 
 /**
- * `*` and `?` stay within a segment, `**` spans any number of them, `{a,b}` is either; nothing else is special. Both sides are folded.
- * A pattern without a slash names a thing in any folder; one that begins with a slash starts at the workspace; a slash at its end says
- * nothing. Throws a RangeError for a pattern that is too long or has too many alternatives. Matching never backtracks beyond one star
- * a segment, so no pattern can make it slow.
+ * `*` and `?` stay within a segment, `**` spans any number of them, `{a,b}` is either; nothing else is special. Both
+ * sides are folded. A pattern without a slash names a thing in any folder; one that begins with a slash starts at the
+ * workspace; a slash at its end says nothing. Throws a RangeError for a pattern that is too long or has too many
+ * alternatives. Matching never backtracks beyond one star a segment, so no pattern can make it slow.
  */
 export function compileGlob(pattern: string): Matches {
   if (pattern.length > MAX_PATTERN_LENGTH)

@@ -7,7 +7,9 @@ export type IdPrefix = 'call' | 'sess' | 'turn' | 'run' | 'step' | 'event'
 /** Names that must not be guessed: whoever knows one may use what it names. */
 export type SecretPrefix = 'rcpt' | 'res' | 'plan' | 'appr' | 'grant'
 
-/** Unique names, not secrets: a random part for each generator and a counter, because drawing random bytes for every call costs more than reading it. */
+/**
+ * Unique names, not secrets: a random part for each generator, then a counter, which is much cheaper than random bytes.
+ */
 export function createIds(): (prefix: IdPrefix) => string {
   const process = randomBytes(PROCESS_BYTES).toString('hex')
   let count = 0

@@ -1,6 +1,8 @@
 const MOST_SECONDS = 64
 
-const seconds = new Map<number, string>() // each with its time up to the point; what is noted lies close together, and a session's beginning is noted again and again
+// each with its time up to the point; what is noted lies close together, and a session's beginning is noted again and
+// again
+const seconds = new Map<number, string>()
 
 /** The same as `new Date(milliseconds).toISOString()`, which takes every moment apart anew. Throws where that does. */
 export function isoTime(milliseconds: number): string {

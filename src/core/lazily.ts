@@ -1,4 +1,4 @@
-/** Loads a part of a room when it is first needed. `import()` asks the loader every time, which costs a turn more than what it asks for. */
+/** Loads a part of a room at first use, once. */
 export function lazily<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined
   return () => (loaded ??= load())

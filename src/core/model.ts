@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
 
-/** A call as a provider delivers it: arguments as a JSON string, or already as an object; some send nothing for none. */
+/** A call as a provider delivers it: arguments as a JSON string, as an object, or missing. */
 export type NativeCall = { readonly id?: string; readonly name: string; readonly arguments: string | JsonObject | null }
 
 export type ModelMessage =
@@ -53,12 +53,14 @@ export type ModelEnd = {
 /** How much of JSON Schema the other side can act on. */
 export type SchemaSubset = 'full' | 'grammar-safe' | 'strict-safe'
 
-/** `json_schema` is the `response_format` of chat completions; `format` is the bare schema, which has no place for `strict`. */
+/** `json_schema` is the `response_format` of chat completions; `format` is the bare schema, without `strict`. */
 export type Wire =
   | { readonly form: 'json_schema'; readonly subset: SchemaSubset }
   | { readonly form: 'format'; readonly subset: Exclude<SchemaSubset, 'strict-safe'> }
 
-/** Must not throw for anything the other side did: failures arrive as an `end` chunk with a fault, which is always the last chunk. */
+/**
+ * Must not throw for anything the server did: failures arrive as an `end` chunk with a fault, always the last chunk.
+ */
 export interface Model {
   /** What people write to mean it, such as `demo`. */
   readonly id: string

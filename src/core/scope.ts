@@ -16,7 +16,7 @@ export type Allowance = {
   readonly tools: readonly ToolDefinition[]
   readonly withheld: readonly { readonly tool: string; readonly because: string }[]
   readonly missing: readonly Capability[]
-  /** Not shown, because a rule denies every call of them; one that is made all the same is read, so that this rule refuses it. */
+  /** Hidden because a rule denies every call of them. A call of one is still read, so that this rule refuses it. */
   readonly denied?: readonly ToolDefinition[]
 }
 

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from './json.ts'
 
 /**
- * What an untrusted workspace may do to a setting: move it one way only (a lower number, a switch turned on or off, a list made longer),
- * change it once a person has trusted it, or never: then only the person's own config, environment and flags count.
+ * What an untrusted workspace may do to a setting: move it one way only (a lower number, a switch turned on or off, a
+ * list made longer), change it once a person has trusted it, or never: then only the person's own config, environment
+ * and flags count.
  */
 export type WorkspaceMay = 'lower' | 'raise' | 'turn_on' | 'turn_off' | 'extend' | 'when_trusted' | 'never'
 
@@ -11,9 +12,9 @@ export type Setting<Value extends Json = Json> = {
   readonly standard: Value
   readonly about: string
   readonly workspaceMay: WorkspaceMay
-  /** The feature is not there yet: the key is known and may be tuned, but switching it on is refused with "not in this version". */
+  /** The feature is not built yet: the key can be set, but switching it on is refused with "not in this version". */
   readonly notYet: boolean
-  /** A number outside is moved to the nearer end, and what is no finite number becomes the standard one; neither is an error. */
+  /** A number out of range is moved to the nearer end; what is no finite number becomes the default. */
   readonly clamp?: Range
 }
 export type Range = { readonly min: number; readonly max: number }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** One signal may end any number of turns and calls. Node takes more than ten who listen for a leak, and would tell people so. */
+/** Lets any number of turns and calls listen to one signal. Node warns of a leak at more than ten listeners. */
 export function signalForMany(signal: AbortSignal): AbortSignal {
   if (signal instanceof EventTarget) setMaxListeners(0, signal)
   return signal

@@ -1,7 +1,7 @@
 import { type Fault, fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
 
-/** What a driver throws when the disk, or whoever holds the lock, is in the way. Who called it answers with the fault. */
+/** What a driver throws when the disk, or the holder of the lock, is in the way. The caller turns it into a fault. */
 export class StorageFailure extends Error {
   override readonly name: string = 'StorageFailure'
   readonly fault: Fault
@@ -18,8 +18,8 @@ export class StorageBusy extends StorageFailure {
 }
 
 /**
- * A key's first version is 1, and each change adds one. A key that was removed or has expired goes on counting for a week, so a version
- * that somebody still remembers never fits what another one has put there since.
+ * A key's first version is 1, and each change adds one. A key that was removed or has expired goes on counting for a
+ * week, so a version that somebody still remembers never fits what another one has put there since.
  */
 export type Versioned = { readonly key: string; readonly version: number; readonly value: JsonObject }
 
@@ -31,7 +31,7 @@ export type Change = {
   readonly ttlMs?: number
 }
 
-/** One of several changes that belong together: records of a stream, all of a stream that go, or an entry of a table. */
+/** One of several changes made together: records for a stream, removal of a stream, or an entry of a table. */
 export type Joined =
   | { readonly stream: string; readonly records: readonly JsonObject[]; readonly expectSeq?: number }
   /** The stream is as if nobody had ever written to it, and counts from 1 again. */
@@ -42,15 +42,19 @@ export type Joined =
 export type StreamRecord = { readonly seq: number; readonly record: JsonObject }
 
 /**
- * Seven verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once.
- * Names and keys are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects with StorageFailure.
+ * Seven verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once. Names and keys
+ * are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects with
+ * StorageFailure.
  */
 export interface Store {
-  /** All of the records or none. Answers with the seq of the last record of the stream, which is 0 while it is empty. */
+  /** Appends all records or none. Returns the seq of the stream's last record, 0 for an empty stream. */
   append(stream: string, records: readonly JsonObject[]): Promise<number>
   /** Appends only if the last seq is still the expected one. */
   append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
-  /** In order, from the record behind `after`. `follow` waits for more, whoever appends them, until it aborts or the store is closed. */
+  /**
+   * In order, from the record after `after`. `follow` waits for more from any process, until it aborts or the store
+   * closes.
+   */
   read(
     stream: string,
     from: { readonly after: number; readonly limit?: number; readonly follow?: AbortSignal },
@@ -64,8 +68,9 @@ export interface Store {
   /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
   /**
-   * All of the changes in one step, or none and false when one of them does not find what it expects. No place may come twice. `since` is a
-   * version at which all was as expected, and nothing of it ends by itself: false when anybody has written after it, and else none is read.
+   * All of the changes in one step, or none and false when one of them does not find what it expects. No place may come
+   * twice. `since` is a version at which all was as expected, and nothing of it ends by itself: false when anybody has
+   * written after it, and else none is read.
    */
   together(changes: readonly Joined[], since?: number): Promise<boolean>
   /** Equal readings mean that nobody has written in between; see LedgerIndex. */
@@ -80,25 +85,26 @@ export interface TextIndex {
   /** Replaces what was there under this id. The strings in `fields`, at any depth, are searched like the text. */
   put(id: string, text: string, fields?: JsonObject): Promise<void>
   remove(id: string): Promise<void>
-  /** Texts with at least one of the words, the best first: a higher score is better. The query is plain text without any syntax. */
+  /** Texts with at least one of the words, highest score first. The query is plain text without syntax. */
   search(query: string, limit: number): Promise<readonly TextHit[]>
   close(): Promise<void>
 }
 
 /**
- * What the ledger keeps beside its files: where it stands, and what was taken. One critical section at a time over all processes;
- * a process that dies in one lets go, and nothing that it set there remains.
+ * What the ledger keeps beside its files: where it stands, and what was taken. One critical section at a time over all
+ * processes; a process that dies in one lets go, and nothing that it set there remains.
  */
 export interface LedgerIndex {
-  /** Sections of one process run in the order in which they were asked for. Rejects with StorageBusy when its turn does not come in time. */
+  /** Sections of one process run in order of arrival. Rejects with StorageBusy when a section waits too long. */
   exclusively<T>(work: (held: HeldIndex) => Promise<T>): Promise<T>
-  /** Outside of any section: what the sections that have ended well left, of this process and, once committed, of others. */
+  /** Outside any section: what finished sections left, of this process and, once committed, of others. */
   get(key: string): JsonObject | undefined
   /** Ordered by the bytes of the keys in UTF-8. */
   list(prefix: string): readonly { readonly key: string; readonly value: JsonObject }[]
   /**
-   * Grows by one with every section of this process that ends well, and by some more when another process has written: whoever finds the
-   * number that it expects may trust what it remembers. Where it is missing, nothing may be remembered.
+   * Grows by one with every section of this process that ends well, and by some more when another process has written:
+   * whoever finds the number that it expects may trust what it remembers. Where it is missing, nothing may be
+   * remembered.
    */
   version?(): number
   /** Commits what may lag, now. */
@@ -111,8 +117,8 @@ export type HeldIndex = {
   readonly set: (key: string, value: JsonObject) => void
   readonly remove: (key: string) => void
   /**
-   * What this section sets can be made again from what is on disk elsewhere. So it may be committed a moment after the section has ended,
-   * together with what the next ones set; this process sees it at once.
+   * What this section sets can be made again from what is on disk elsewhere. So it may be committed a moment after the
+   * section has ended, together with what the next ones set; this process sees it at once.
    */
   readonly mayLag?: () => void
 }

@@ -57,7 +57,7 @@ export type CallContext = {
 export type FoundTool = {
   readonly tool: ToolDefinition
   readonly aliases: readonly string[]
-  /** The name lacked the tool's namespace (`get_forecast` for `weather.get_forecast`): good enough to read, not for strict. */
+  /** The name lacked the tool's namespace (`get_forecast` for `weather.get_forecast`); strict refuses that. */
   readonly shortened: boolean
 }
 

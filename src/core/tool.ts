@@ -32,13 +32,13 @@ export type ToolFacts = {
   readonly egress: boolean
   /** Only the runtime itself calls it, for something that it has checked; it is offered to nobody. */
   readonly hidden?: true
-  /** Its risk is that of its worst call; what counts is what its executor finds out about each one, even if that is less. */
+  /** The risk of its worst call. `assess` gives the risk of each call, which may be lower. */
   readonly assessedAlone?: true
   /** Its calls end with an exit code, which the records keep; one that was refused has 126. */
   readonly endsWithCode?: true
   /** It stops itself when its time is over or it is cancelled, and is waited for until it has cleaned up. */
   readonly keepsTime?: true
-  /** All names under which this one tool is registered; the first is the one under which its calls are counted and compared. */
+  /** All names of this one tool. Its calls are counted and compared under the first. */
   readonly names?: readonly string[]
   /** Parameters that take a handle to an earlier result instead of a value. */
   readonly acceptsRef: readonly string[]

@@ -161,7 +161,10 @@ export type Stage =
       readonly usage: JsonObject
     }
 
-/** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, for the same again, or for an answer that holds. */
+/**
+ * What the request asks for: a call or an answer, a decision after a result, an answer alone, the same again, or a
+ * corrected answer.
+ */
 export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading' | 'correction'
 
 /** What a reply turned out to be; `thought` is a call that held nothing but thoughts. */

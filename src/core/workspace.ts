@@ -42,8 +42,8 @@ export type WalkOptions = {
 }
 
 /**
- * The person's files. Every path goes in as somebody wrote it and comes out canonical and relative; nothing outside the root, and
- * nothing that the rules close, is ever opened. Refusals are `path_blocked`, whether the thing exists or not.
+ * The person's files. Every path goes in as somebody wrote it and comes out canonical and relative; nothing outside the
+ * root, and nothing that the rules close, is ever opened. Refusals are `path_blocked`, whether the thing exists or not.
  */
 export interface Workspace {
   /** Canonical and absolute, for those who must hand it to the system; never shown to a model. */
@@ -63,15 +63,16 @@ export interface Workspace {
   /** The paths of all files that a walk would name. */
   files(path: string, options?: WalkOptions): Result<Iterable<string>>
   /**
-   * Takes a path as `locate` gave it, and nothing if that leads elsewhere by now. All or nothing: after a crash the file is the old one
-   * or the new one. Missing folders are made.
+   * Takes a path as `locate` gave it, and nothing if that leads elsewhere by now. All or nothing: after a crash the
+   * file is the old one or the new one. Missing folders are made.
    */
   write(path: string, bytes: Uint8Array, options: { readonly expect: Expectation }): Result<Written>
   /** Exactly the file with this hash; the path as for `write`. */
   remove(path: string, expect: { readonly sha256: string }): Result<{ readonly path: string }>
   /**
-   * For messages, metadata and what programs print: paths of the workspace become relative, other absolute paths become `<outside>`.
-   * Not for the contents of files: those are shown as they are, because quotes and edits are held against their bytes.
+   * For messages, metadata and what programs print: paths of the workspace become relative, other absolute paths become
+   * `<outside>`. Not for the contents of files: those are shown as they are, because quotes and edits are held against
+   * their bytes.
    */
   relativise(text: string): string
   close(): void

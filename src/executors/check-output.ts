@@ -9,7 +9,7 @@ import {
   succeed,
 } from '../core/index.ts'
 
-/** What an executor returned, made fit for the records: whole characters, plain JSON, nothing that cannot be written down. */
+/** Makes an executor's output fit for the records: whole characters and plain JSON. */
 export function checkOutput(output: ToolOutput): Result<ToolOutput> {
   const { text, data, sources } = output
   if (typeof text !== 'string' || !Array.isArray(sources))

@@ -79,8 +79,8 @@ async function attempt(
 type TimeLimit = { readonly outer: AbortSignal; readonly timeoutMs: number; readonly tool: string }
 
 /**
- * The tool's own answer, or that its time is over or somebody cancelled it. A tool that ignores its signal is not waited for: its late
- * result is dropped.
+ * The tool's own answer, or that its time is over or somebody cancelled it. A tool that ignores its signal is not
+ * waited for: its late result is dropped.
  */
 async function withinTime(
   execute: (signal: AbortSignal) => Promise<Result<ToolOutput>>,

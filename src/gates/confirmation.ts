@@ -28,7 +28,9 @@ export type ConfirmationParts = {
   readonly readTwice?: (proposal: Proposal, scope: Scope) => boolean
 }
 
-/** Decides whether a person must be asked about this call. Whether he has answered already is looked up by whoever runs the gates. */
+/**
+ * Decides whether a person must be asked about this call. The caller of the gates looks up whether they have answered.
+ */
 export const confirmation = (parts: ConfirmationParts): Gate => ({
   name: 'confirmation',
   check(proposal, scope) {

@@ -151,7 +151,7 @@ export async function runGates(
   return { verdict: { kind: 'allow' }, by: '' }
 }
 
-/** The exam of every gate: it changes nothing it was given, answers the same twice, and never sends a refusal back to be written anew. */
+/** The exam of every gate: it changes none of its input, answers the same twice, and never refuses with "rewrite". */
 export async function examineGate(gate: Gate, proposal: Proposal, scope: Scope): Promise<readonly string[]> {
   freezeDeep(proposal)
   freezeDeep({ ...scope, signal: undefined })

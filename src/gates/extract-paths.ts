@@ -4,12 +4,14 @@ const URLS = /(?:\b[a-z][a-z\d+.-]{0,20}:\/\/|\bwww\.)[^\s"'`;|<>(){}$]*/gi
 const URL_SHAPED = /^(?:[a-z][a-z\d+.-]*:\/\/|www\.)/i
 /** An option and its value in one word, as in `-I/usr/include`. */
 const OPTION = /^-+[a-z]?(?=[./~])/i
-/** The other separator counts only where a path is beyond doubt: a drive, a dot, or a file of a kind that stands in source trees. */
+/** A backslash counts only where a path is beyond doubt: after a drive or a dot, or in a file of a source tree. */
 const BACKSLASH_PATH =
   /^(?:[a-z]:|\.{1,2})\\|\\[^\\]+\.(?:rs|toml|ts|tsx|js|mjs|json|py|go|java|c|h|cpp|md|txt|yaml|yml|html|css|sh)$/i
 const SENTENCE_END = /[.,:!?]$/
 
-/** The words of a text that name files: with a slash, from `./`, `../` or the root, or of a source tree. A URL is never one. */
+/**
+ * The words of a text that name files: with a slash, from `./`, `../` or the root, or of a source tree. Never a URL.
+ */
 export function extractPaths(text: string): readonly string[] {
   const found = new Set<string>()
   for (const word of text.replace(URLS, ' ').split(SEPARATORS)) {

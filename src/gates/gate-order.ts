@@ -19,7 +19,7 @@ export type GateParts = {
   readonly resultCache: Gate | undefined
 }
 
-/** The order is code, not configuration: what is cheap and certain decides before a model is asked, a person is asked last. */
+/** The order is code, not configuration: cheap and certain gates first, then models, a person last. */
 export function orderGates(parts: GateParts): readonly Gate[] {
   const gates = [
     parts.loopGuard,

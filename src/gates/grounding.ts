@@ -86,7 +86,7 @@ function isMentioned(path: string, { conversation }: Scope): boolean {
 }
 
 const LONGEST_TEXT = 10_000
-/** Two or more capitalised words in a row, or a mail address. Repeats are bounded, so that no text makes the search slow. */
+/** Two or more capitalised words in a row, or a mail address. Repeats are bounded to keep the search fast. */
 const NAMES =
   /\p{Lu}\p{Ll}[\p{L}'’-]{0,40}(?:[ \t]\p{Lu}[\p{L}'’-]{1,40}){1,4}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gu
 

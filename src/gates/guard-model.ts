@@ -49,7 +49,10 @@ const LONGEST_MESSAGE = 1_000
 
 export type GuardParts = { readonly model: Model | undefined }
 
-/** May turn what was allowed into a refusal or a question, never the other way round. Absent when it is switched off; throws if it is on and has no model. */
+/**
+ * May turn an allowed call into a refusal or a question, never the reverse. Absent when off; throws if on without a
+ * model.
+ */
 export function guardModel(values: ValuesOf<typeof guardSection>, { model }: GuardParts): Gate | undefined {
   if (!values.enabled) return undefined
   const judge = createJudge(needModel(model, guardSection.name), values.timeout_ms)

@@ -47,7 +47,7 @@ export const signatureOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, tar
 
 type LoopGuardValues = ValuesOf<typeof guardrailsSection>
 
-/** The same action too often within the window is first forbidden, then ends the run; once it may run again, the count starts anew. */
+/** A repeated action is first forbidden, then ends the run. Once it may run again, the count starts anew. */
 export function loopGuard(values: LoopGuardValues): Gate {
   const { repeat_window: window, loop_repeat_threshold: threshold, loop_override_max_retries: overrides } = values
   if (window < threshold)

@@ -28,7 +28,9 @@ const SECRET_WORDS =
   /^(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|credentials?|auth|authorization|apikey|cookies?)$/
 const SECRET_PAIRS = /\b(?:api|private|access|secret|signing|encryption) keys?\b/
 
-/** What stands under a key that sounds like a secret is replaced by its length: a judge needs to know that it is there, not what it is. */
+/**
+ * Replaces the value of a secret-sounding key by its length: a judge needs to know that it is there, not what it is.
+ */
 export function hideSecrets(value: Json): Json {
   if (isJsonList(value)) return value.map(hideSecrets)
   if (!isJsonObject(value)) return value

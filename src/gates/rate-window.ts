@@ -21,7 +21,9 @@ export type RateWindowOptions = {
 }
 
 const MAX_KEYS = 1_024
-/** Once there are too many keys, the newcomers share this one: they are counted together, so too many rather than too few. */
+/**
+ * Once there are too many keys, newcomers share this one: they are counted together, so too many rather than too few.
+ */
 const CROWD = 'everything else'
 
 export function createRateWindow(

@@ -81,7 +81,7 @@ function whoCallsWhat(rule: Rule, meant: MeantTool): readonly Condition[] {
   return conditions
 }
 
-/** By any of its names, and by another word that is read as its name: a tool that could be called past a rule would not be ruled. */
+/** Matches any name or alias of the tool, so that no other name leads past a rule. */
 function isNamed(rule: Rule, meant: MeantTool): Condition {
   const globs = rule.tools.map(tool => globOf(rule, toolPattern(tool)))
   const identities = new Set(rule.tools.flatMap(name => meant(name) ?? []).map(toolIdentity))

@@ -11,7 +11,7 @@ type Pattern = { readonly path: string; readonly glob: (pattern: string) => Matc
 
 const OUTSIDE = /^(?:\/+|~[^/]*(?:\/|$)|[a-z]:(?:\/|$)|\.\.(?:\/|$))/i
 
-/** Of a tool that says what it acts on, that and its path arguments count; of any other, every path in its arguments. */
+/** The declared targets and path arguments of a tool; without a declaration, every path in its arguments. */
 export function candidatesOf(args: JsonObject, target: string | undefined): readonly PathCandidate[] {
   const paths = target === undefined ? pathsIn(args) : [target, ...pathArguments(args)]
   return paths.map(candidateOf)
@@ -36,7 +36,7 @@ export function compilePaths(
   return candidates => candidates.length > 0 && candidates.every(fits)
 }
 
-/** A pattern speaks of the workspace: it allows nothing outside, but forbids the same names there, at any depth or at its own root. */
+/** A pattern speaks of the workspace. It allows nothing outside, but forbids the same names there at any depth. */
 function compilePath({ path, glob }: Pattern, action: RuleAction): (candidate: PathCandidate) => boolean {
   const isForeign = OUTSIDE.test(path) && !path.startsWith('/')
   const inside = glob(path)

@@ -47,7 +47,7 @@ export const policySection: Section<RuleSettings> = section(
   },
 )
 
-/** Here an untrusted workspace may forbid more: nothing that it adds comes before what a person allowed or forbade in [tools.policy]. */
+/** An untrusted workspace may only forbid more here: its rules come after a person's [tools.policy]. */
 export const authorizationSection: Section<RuleSettings> = section(
   'tools.authorization',
   'Rules that come after those of [tools.policy].',

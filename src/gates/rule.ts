@@ -74,7 +74,7 @@ export const ruleId = ({ action, tools, paths, capabilities, risk, phases, args,
 export const wrongRule = (at: RulePosition, what: string): CountersignError =>
   new CountersignError('config_invalid', `In ${ruleName(at)}: ${what}.`)
 
-/** Throws on the first rule that is not sound: a condition that was misread would make a rule wider than it was meant. */
+/** Throws on the first unsound rule: a misread condition would make a rule wider than it was meant. */
 export function readRules(place: RulePlace, rules: readonly Json[]): readonly Rule[] {
   if (rules.length > MAX_RULES)
     throw new CountersignError('config_invalid', `[${place}] has ${rules.length} rules; at most ${MAX_RULES} are read.`)

@@ -6,7 +6,9 @@ import { type Rule, ruleId, ruleName } from './rule.ts'
 
 export type RuleParts = { readonly ruleSet: RuleSet }
 
-/** Asks [tools.policy] and then [tools.authorization]. To be allowed here opens no other gate. Absent when there are no rules. */
+/**
+ * Asks [tools.policy], then [tools.authorization]. An allow here opens no other gate. Absent when there are no rules.
+ */
 export function rules({ ruleSet }: RuleParts): Gate | undefined {
   if (ruleSet.rules.length === 0) return undefined
   return {

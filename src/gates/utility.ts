@@ -49,7 +49,7 @@ type UtilityValues = ValuesOf<typeof utilitySection>
 
 const MANY_CALLS = 10 // after so many calls in a turn there is nothing left to explore
 
-/** Skips or lets pass, nothing between. What changes something has other gates and is never skipped here. Absent when switched off. */
+/** Skips a call or lets it pass. What changes something is never skipped here. Absent when switched off. */
 export function utility(values: UtilityValues, { spent }: UtilityParts): Gate | undefined {
   if (!values.enabled) return undefined
   const exempt = new Set([...ALWAYS_EXEMPT, ...values.exempt_tools])

@@ -75,7 +75,8 @@ export interface Broker {
 
 const TABLE = 'grants'
 const MAX_CAPABILITIES = 1_000
-const MEMORY_MS = 60 * 60 * 1000 // an ended grant is remembered for an hour, so that its end can be told from its absence
+// an ended grant is remembered for an hour, so that its end can be told from its absence
+const MEMORY_MS = 60 * 60 * 1000
 
 export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
   // A grant for one turn never leaves the process that makes the turn, so nothing can be left over from it.
@@ -139,7 +140,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
 
 type ChangeGrants = (grants: readonly Grant[]) => readonly Grant[]
 
-/** All grants of a capability are one entry, because the commonest question, what covers a call, should take one look. */
+/** All grants of a capability are one entry, so that the commonest question, what covers a call, takes one look. */
 async function changeStored(store: BrokerParts['store'], capability: string, next: ChangeGrants): Promise<void> {
   for (;;) {
     const stored = await store.get(TABLE, capability)

@@ -52,7 +52,9 @@ const TABLE: Readonly<Record<Intent, PolicyDecision>> = Object.freeze({
   system_task: row(['system_execute'], ['web_search', 'screen_capture', 'memory_store_facts'], ['SystemExecute']),
 })
 
-/** Offered only where a row names them, whatever their capability: a search is no browsing, and no file is a fact to remember. */
+/**
+ * Offered only where a row names them, whatever their capability: a search is no browsing, a file no fact to remember.
+ */
 const NAMED_ONLY: ReadonlySet<string> = new Set([
   'web_search',
   'browser_navigate',

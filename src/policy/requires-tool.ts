@@ -13,8 +13,8 @@ const NOT_REQUIRED =
   /\b(?:do not|don't|dont|never|without|no need to|not to|cannot|can't|avoid) (?:\w+ )?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\b|\bhow (?:do|can|to)\b|\bwhat\b/
 
 /**
- * Whether a prompt insists on a call, told by its words (seed 001). It is a guess: whoever knows says so with `requireTool`, which wins.
- * A sentence that says not to, or that only asks, counts for nothing.
+ * Whether a prompt insists on a call, told by its words (seed 001). It is a guess: whoever knows says so with
+ * `requireTool`, which wins. A sentence that says not to, or that only asks, counts for nothing.
  */
 export function requiresTool(text: string): boolean {
   const read = outerParts(text).toLowerCase()

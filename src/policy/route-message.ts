@@ -41,8 +41,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Why the model's answer is not used, if so. It may always choose less than the signs did. It may choose more if that only reads; for
- * remembering, seeing the screen, writing and running there must be a sign of it in the user's own words, too. What they rule out stays out.
+ * Why the model's answer is not used, if so. It may always choose less than the signs did. It may choose more if that
+ * only reads; for remembering, seeing the screen, writing and running there must be a sign of it in the user's own
+ * words, too. What they rule out stays out.
  */
 function reasonAgainst(
   { Intent, Confidence }: RouterOutput,

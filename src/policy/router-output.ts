@@ -41,7 +41,7 @@ export function outputFor(intent: string, { confidence, risk }: ModelRoute): Rou
   }
 }
 
-/** What a model or a caller wrote. Whatever is left out has the default of seed 004; whatever is wrong refuses the whole. */
+/** The route that a model or caller wrote. Missing members get the defaults of seed 004; a wrong member refuses all. */
 export function parseRouterOutput(value: unknown): Result<RouterOutput> {
   if (!isJsonObject(value)) return fail('output_invalid', 'A classification is one JSON object.')
   const fields = new Map(Object.entries(value).map(([key, field]) => [fold(key), field]))

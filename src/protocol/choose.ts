@@ -63,7 +63,8 @@ export function chooseCalls(
   let first: CallChoice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), pieces, asked)
-    if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
+    // what comes after it must not run in its place
+    if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok && group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
     if (head.ok)
@@ -126,7 +127,8 @@ function placeFinding(finding: FoundCalls, stance: Stance, layout: Layout): Loca
 const endsSentence = (rest: string | undefined): boolean => rest !== undefined && ENDS_SENTENCE.test(rest)
 
 function isMeant(finding: LocatedCalls): boolean {
-  if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
+  // our own envelope means a call wherever it stands
+  if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true
   const { framed, amongCode, isSample, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed || (isSample && isCodeLike(finding) && !partOfCode)
   if (isCodeLike(finding)) return alone && !partOfCode
@@ -213,7 +215,9 @@ function isSettled(pieces: readonly Piece[], first: LocatedCalls | undefined): b
   )
 }
 
-/** The words behind a fence may still say that it was only an example: they have when their line ends, or when something else begins. */
+/**
+ * Words after a fence may still call it an example. They have done so once their line ends or something else begins.
+ */
 function isBlockJudged(after: readonly Piece[]): boolean {
   const close = after.findIndex(piece => piece.kind === 'fence')
   const [next, ...rest] = close < 0 ? [] : after.slice(close + 1)

@@ -15,7 +15,8 @@ const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
 const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
 const HANDS_ON =
-  /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
+  // call_tool("f", {…})
+  /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
 export function withoutCalls(pieces: readonly Piece[], settings: ReadSettings, context: () => CallContext): Move {

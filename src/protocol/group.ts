@@ -3,7 +3,8 @@ import type { Piece } from './scan/piece.ts'
 const GLUE =
   /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
 const STEP =
-  /^[-*>\d.)\s]*(?:and|then|next|now|also|second(?:ly)?|after that|afterwards|finally)\b[^.?!{}[\]]{0,80}:\s*$/i // `Then the note:`
+  // `Then the note:`
+  /^[-*>\d.)\s]*(?:and|then|next|now|also|second(?:ly)?|after that|afterwards|finally)\b[^.?!{}[\]]{0,80}:\s*$/i
 const SUBSCRIPT = /^\[\d{0,3}\]$/ // `[f(…)][0]`
 const LONGEST_GLUE = 300
 

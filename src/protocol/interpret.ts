@@ -6,7 +6,7 @@ import { hasCallWords } from './call-words.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
 import { isResult } from './scan/tags.ts'
 
-/** Calls that were written together, and the pieces they take up. Without requests: something meant as a call that cannot be read. */
+/** Calls written together, and the pieces they take up. Without requests: a call that cannot be read. */
 export type FoundCalls = {
   readonly requests: readonly CallRequest[]
   readonly from: number

@@ -11,7 +11,10 @@ export type CallSurroundings = {
   readonly alone: boolean
   /** In a fence that also holds other code. */
   readonly amongCode: boolean
-  /** In a fence that is announced or the whole reply, and whose other code only brings the tool in or shows what it gave: a call, or code that somebody asked for. */
+  /**
+   * In a fence that is announced, or that is the whole reply and whose other code only imports the tool or shows its
+   * result.
+   */
   readonly isSample: boolean
   /** A definition's name, on a comment line, or indented under `if …:`. */
   readonly partOfCode: boolean

@@ -75,7 +75,8 @@ export const contextOf = (raw: string, settings: ReadSettings): CallContext => (
   rawSha256: sha256(raw),
   origin: settings.origin,
   coerce: settings.coerce,
-  sound: raw.isWellFormed() && !raw.includes('\\u'), // what the reply spells out is whole; only an escape could say otherwise
+  // what the reply spells out is whole; only an escape could say otherwise
+  sound: raw.isWellFormed() && !raw.includes('\\u'),
 })
 
 /** The prose before, between and after the calls, without marks and layout. */
@@ -104,6 +105,6 @@ function strayObjects(pieces: readonly Piece[], findings: readonly FoundCalls[])
   return strays
 }
 
-/** A recovered call that changes something runs only if a person approves it or the model says it again (decision 4). */
+/** A recovered call that changes something runs only if a person approves it or the model repeats it (decision 4). */
 export const needsConfirmation = (call: ToolCall): boolean =>
   call.tool.risk !== 'read' && call.reading.fixups.length > 0

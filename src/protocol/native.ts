@@ -140,7 +140,10 @@ function fromList(list: readonly Json[]): ReadArguments | undefined {
   return read && { named: read.named, fixups: read.fixups ?? [] }
 }
 
-/** A fence or a sentence around the one object that is there; servers that join pieces also write it twice, after an empty one, or with a bracket too many. */
+/**
+ * Takes the one object out of a fence, a sentence, a doubled copy or a stray bracket, as servers that join pieces leave
+ * it.
+ */
 function readAmidText(name: string, written: string): ReadArguments | Move | undefined {
   const scanner = new Scanner(() => false)
   scanner.write(written)

@@ -5,7 +5,9 @@ const ASSIGNED = /(?:^|\n)[ \t]*(?:(?:const|let|var) )?([A-Za-z_]\w*)\s*=\s*(?:a
 const LONGEST_NAME = 80
 const A_RESULT = /^(?:[a-z]+_)*(?:results?|outputs?|response)(?:_\d+)?$/i
 
-/** A word without quotes may be a value; the name of what another call of the reply gives is none. Such a call cannot be read yet. */
+/**
+ * A word without quotes may be a value, unless it names the result of another call of the reply: that cannot run yet.
+ */
 export function withoutDependents(pieces: readonly Piece[], findings: readonly FoundCalls[]): readonly FoundCalls[] {
   if (!findings.some(takesBareWords)) return findings
   const results = new Set<string>()

@@ -1,4 +1,4 @@
-/** Lets the prose of a reply through while it arrives. What may be the beginning of a call stays back, and with it all that follows. */
+/** Streams the prose of a reply. What may begin a call is held back, with everything after it. */
 export type ProseGate = {
   /** What may be shown now; the rest is known when the reply is read as a whole. */
   readonly write: (chunk: string) => string

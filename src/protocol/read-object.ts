@@ -7,7 +7,9 @@ import { Scanner } from './scan/scanner.ts'
 
 export type ReadObject = { readonly value: JsonObject; readonly fixups: readonly Fixup[] }
 
-/** The first whole object in a reply that is no call: a plan, a summary, a verdict. The same liberties as for calls, under the same names. */
+/**
+ * The first whole object in a reply that is no call (a plan, a summary, a verdict), read with the same fixups as calls.
+ */
 export function readObject(raw: string): Result<ReadObject> {
   if (raw.length > MAX_REPLY) return fail('output_invalid', `The reply is longer than ${MAX_REPLY} characters.`)
   const whole = readWhole(raw.trim())
@@ -30,7 +32,7 @@ function readWhole(text: string): ReadObject | undefined {
   return isJsonObject(value) ? { value, fixups: [] } : undefined
 }
 
-/** Outside strings; -1 when brackets are nested too deeply, or something stands there that JSON does not know: its refusal would cost more. */
+/** Outside strings. -1 for brackets nested too deeply or something that JSON does not know. */
 function countColons(text: string): number {
   let colons = 0
   let depth = 0

@@ -12,7 +12,9 @@ import { type OtherWriting, otherWritings } from './other-writings.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
 
-/** Reads a reply while it arrives. Feed it chunks; stop the model as soon as `complete` is true; then ask for the `end`. */
+/**
+ * Reads a reply while it arrives. Feed it chunks, stop the model as soon as `complete` is true, then ask for the `end`.
+ */
 export class Reader {
   private readonly settings: ReadSettings
   private readonly scanner: Scanner
@@ -30,7 +32,7 @@ export class Reader {
     this.finder = finderOf(this.scanner, settings)
   }
 
-  /** A valid call has been read to its end: what the model would add changes nothing. Never in strict, where an addition does. */
+  /** A valid call has been read to its end, so more text changes nothing. Never in strict, where an addition does. */
   get complete(): boolean {
     if (!this.isComplete && this.chunks !== '' && this.settings.profile !== 'strict') this.lookForCall()
     return this.isComplete
@@ -65,7 +67,9 @@ export class Reader {
     return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings }, this.settings)
   }
 
-  /** A model that stopped with its call may have forgotten to stop thinking first: then the call is the last thing it wrote, and it said so. */
+  /**
+   * A model that stopped with its call may have forgotten to end its reasoning: then the call is the last thing in it.
+   */
   private readReasoning(): Reading | undefined {
     const raw = withoutReasoningTags(this.chunks)
     if (raw.trim() === '') return undefined

@@ -24,7 +24,7 @@ export type Reading = {
   readonly move: Move
   /** The reply's prose: all of it without a call, what stands around the calls otherwise. */
   readonly text: string
-  /** Of a reply with calls in its text: the prose before the first of them. What comes after it the model cannot know yet. */
+  /** The prose before the first call of the text. Prose after a call was written without knowing its result. */
   readonly before?: string
   readonly ignored: Ignored
   /** All that was read as a call, valid or not, for the attempt log. */

@@ -14,7 +14,7 @@ const LONGEST_LIST = 2_000
 
 const NOTHING_SAID: readonly Stance[] = ['silent']
 
-/** What the words around each finding say about it. What was said about one holds for those that follow it without a word of their own. */
+/** What the words around each finding say about it. It holds for later findings that have no words of their own. */
 export function stancesOf(
   pieces: readonly Piece[],
   findings: readonly FoundCalls[],
@@ -42,7 +42,8 @@ function stanceAround(finding: FoundCalls, layout: Layout): Stance {
   const behind = stanceBehind(layout.behindFence(from))
   if (behind === 'talks') return behind
   if (stance === 'announces') return stance
-  if (isInSentence(finding, layout) && LETTER.test(layout.restOfLine(through) ?? '')) return 'doubtful' // it stands in the middle of a sentence
+  // it stands in the middle of a sentence
+  if (isInSentence(finding, layout) && LETTER.test(layout.restOfLine(through) ?? '')) return 'doubtful'
   if (QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
   if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
   if (layout.isDeclared(from)) return 'doubtful'

@@ -1,6 +1,6 @@
 /**
- * What the words around a call say about it: that it is made now, that it is only talked about, something that speaks against it, or nothing.
- * `strange`: they lead to it, and nobody knows how.
+ * What the words around a call say about it: that it is made now, that it is only talked about, something that speaks
+ * against it, or nothing. `strange`: they lead to it, and nobody knows how.
  */
 export type Stance = 'announces' | 'talks' | 'doubtful' | 'strange' | 'silent'
 
@@ -76,7 +76,8 @@ export function stanceOf(before: string): Stance {
   const ownLine = lastLineOf(before.slice(-LONGEST))
   if (QUOTED_LINE.test(ownLine)) return /\p{L}/u.test(ownLine) ? 'talks' : 'doubtful'
   const lines = text.split('\n').map(line => line.trim())
-  if (ANSWERER.test(lines.at(-1) ?? '') && lines.some(line => ASKER.test(line))) return 'doubtful' // a conversation that is told
+  // a conversation that is told
+  if (ANSWERER.test(lines.at(-1) ?? '') && lines.some(line => ASKER.test(line))) return 'doubtful'
   const stance = stanceOfSentence(lastSentence(lines.at(-1) ?? ''))
   if (stance !== 'silent' || !LIST_ITEM.test(lines.at(-1) ?? '')) return stance
   const opening = lines.findLast(line => line !== '' && !LIST_ITEM.test(line))
@@ -116,7 +117,7 @@ function stanceOfSentence(sentence: string): Stance {
 /** In a language of which nothing else is known, a tag says more than the words before it. */
 export const isPlainEnglish = (text: string): boolean => ENGLISH.test(text.slice(-LONGEST))
 
-/** What somebody wants to know is often said once more before it is looked up; whether something is to be done is not. */
+/** Models repeat a question before they look it up; they do not repeat an order before they carry it out. */
 function stanceOfQuestion(sentence: string): Stance {
   if (POINTS.test(sentence) || ABOUT_IT.test(sentence)) return 'doubtful'
   return ASKS_FOR_FACTS.test(sentence) ? 'silent' : 'strange'

@@ -14,7 +14,10 @@ const FIELDS = {
 const BARE_VALUE = /^(?:-?\d[\d.eE+-]*|true|false|null)$/
 const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]*\(/
 
-/** The whole reply must be the one agreed object. Nothing is salvaged. Order: format, multiple, unknown tool, nonce, args. */
+/**
+ * The whole reply must be the one agreed object; nothing is salvaged. Order: format, multiple, unknown tool, nonce,
+ * args.
+ */
 export function readStrict(raw: string, pieces: readonly Piece[], settings: ReadSettings): Reading {
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)

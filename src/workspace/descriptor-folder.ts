@@ -8,8 +8,8 @@ const descriptorPath = (descriptor: number): string => `/proc/self/fd/${descript
 export const hasDescriptorPaths = (): boolean => process.platform === 'linux' && existsSync('/proc/self/fd')
 
 /**
- * Linux: `/proc/self/fd/N/name` is `name` in the folder that descriptor N holds open (openat, which Node does not offer). A folder that
- * was verified once can be neither swapped nor replaced by a link under our hands.
+ * Linux: `/proc/self/fd/N/name` is `name` in the folder that descriptor N holds open (openat, which Node does not
+ * offer). A folder that was verified once can be neither swapped nor replaced by a link under our hands.
  */
 export function openDescriptorRoot(root: string): Folder {
   const descriptor = openSync(root, FOLDER_ONLY)

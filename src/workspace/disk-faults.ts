@@ -23,7 +23,10 @@ const BY_ERROR: Readonly<Record<string, Words>> = {
   EMFILE: { code: 'tool_failed', says: path => `Too many files are open to reach ${path}.` },
 }
 
-/** What the system refused, in our words; its own message would show absolute paths. Anything that is no system error is a bug and goes on. */
+/**
+ * A system error in our words, because its own message shows absolute paths. Anything else is a bug and is thrown
+ * again.
+ */
 export function diskFault(thrown: unknown, path: string): ReturnType<typeof fail> {
   const error = errorCode(thrown)
   if (error === undefined) throw thrown

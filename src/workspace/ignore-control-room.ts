@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ROOM = '.control-room'
 
-/** Does what may make the control room of a workspace. If it was made by that, version control is told to pass it over. */
+/** Runs what may create the control room of a workspace; a new one is hidden from version control. */
 export async function ignoreControlRoom<T>(root: string, work: () => Promise<T>): Promise<T> {
   const room = join(root, ROOM)
   const isNew = lstatSync(room, { throwIfNoEntry: false }) === undefined
@@ -14,7 +14,7 @@ export async function ignoreControlRoom<T>(root: string, work: () => Promise<T>)
   }
 }
 
-/** Never over a file that is there, and not into a folder that only a link leads to. Whatever is in the way is told by the records. */
+/** Never overwrites a file, and never follows a link to the folder. The records report what is in the way. */
 function writeIgnoreFile(room: string): void {
   try {
     if (lstatSync(room, { throwIfNoEntry: false })?.isDirectory() !== true) return

@@ -18,7 +18,7 @@ export function listFolder(ground: Ground, path: string): Result<readonly Folder
   return scanned.ok ? succeed(scanned.value.filter(({ hidden }) => !hidden).map(({ entry }) => entry)) : scanned
 }
 
-/** The first folder is read at once, so that a wrong path is told before anything is walked; those below when their turn comes. */
+/** The first folder is read at once, so that a wrong path is reported before the walk; the others in turn. */
 export function walkFolder(ground: Ground, path: string, options: WalkOptions): Result<Iterable<FolderEntry>> {
   return walkWith(ground, path, { options, look: describe })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Folder, identityOf } from './folder.ts'
 
 /**
- * Where the system has no paths for descriptors: plain paths, compared after opening. Someone who swaps folders at the right moment can
- * win against this; on Linux the other implementation is used, against which he cannot.
+ * Where the system has no paths for descriptors: plain paths, compared after opening. Someone who swaps folders at the
+ * right moment can win against this; on Linux the other implementation is used, against which he cannot.
  */
 export function openNamedRoot(root: string): Folder {
   return folderAt(root, [])

@@ -9,14 +9,14 @@ export type PathRules = {
 }
 
 export type CompiledRules = {
-  /** Why this very path is closed. Its folders are asked one by one on the way to it, so a closed folder closes what is in it. */
+  /** Why this path is closed. The folders on the way are asked one by one, so a closed folder closes its content. */
   readonly closed: (names: readonly string[], use: PathUse) => string | undefined
   readonly admits: (names: readonly string[]) => boolean
 }
 
 export const KEPT_BACK = 'This path is kept by Countersign for itself and is not available to tools.'
 
-/** Throws on a rule that would not mean what its author thinks: a rule that silently matches nothing leaves a door open. */
+/** Throws on a rule that would not mean what its author thinks: a rule that matches nothing leaves a door open. */
 export function compileRules(
   { denyRead, allowRead, denyWrite = [] }: PathRules,
   roots: readonly string[],

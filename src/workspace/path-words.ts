@@ -12,7 +12,7 @@ export function showPath(path: string): string {
   return path.startsWith('/') ? 'That path' : JSON.stringify(cut.toWellFormed())
 }
 
-/** The names in a path, `..` among them. `roots` are the spellings of the workspace that an absolute path may begin with. */
+/** The names in a path, `..` among them. An absolute path must begin with one of `roots`. */
 export function readWords(path: string, roots: readonly string[]): Result<readonly string[]> {
   if (path === '') return fail('file_not_found', `The path is empty. ${EXAMPLE}`)
   const strange = strangeness(path)

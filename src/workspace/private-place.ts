@@ -2,7 +2,7 @@ import { type BigIntStats, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Folder, identityOf } from './folder.ts'
 
-/** Knows our own folder by what it is, where its name does not tell: behind a link of its own, or through a second name of a file. */
+/** Knows our own folder by device and inode: behind a link, or through a second name of a file. */
 export type PrivatePlace = {
   readonly isFolder: (folder: Folder) => boolean
   /** Only a file with several names (hard links) needs to be asked about. */

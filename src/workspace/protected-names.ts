@@ -1,8 +1,8 @@
 import { foldName } from '../core/index.ts'
 
 /**
- * Brings together all spellings that some disk takes for one name: case, composition, characters nobody sees, stream suffixes, and dots
- * or spaces at the end.
+ * Brings together all spellings that some disk takes for one name: case, composition, characters nobody sees, stream
+ * suffixes, and dots or spaces at the end.
  */
 function foldSpelling(name: string): string {
   const plain = /^[\x21-\x7e]*$/.test(name)
@@ -23,15 +23,15 @@ const TEMPORARY = /^\.countersign-[0-9a-f]{24}\.tmp$/
 export const temporaryName = (hex: string): string => `.countersign-${hex}.tmp`
 export const isTemporaryName = (name: string): boolean => TEMPORARY.test(name)
 
-/** Our own records, and files that are just being written: no tool reads, lists or writes them. The short forms are those of old disks. */
+/** Our records and unfinished files: no tool reads, lists or writes them. Includes the short forms of old disks. */
 export function isPrivateName(name: string): boolean {
   const folded = foldSpelling(name)
   return folded === '.control-room' || /^contro~\d+$/.test(folded) || TEMPORARY.test(folded)
 }
 
 /**
- * Why a path is not for writing, if it is not: what git runs or obeys, and our own configuration. `names` is the whole path, so that a
- * bare repository (`book.git/hooks`) is known by its folder.
+ * Why a path is not for writing, if it is not: what git runs or obeys, and our own configuration. `names` is the whole
+ * path, so that a bare repository (`book.git/hooks`) is known by its folder.
  */
 export function closedForWriting(names: readonly string[]): string | undefined {
   const last = foldSpelling(names.at(-1) ?? '')

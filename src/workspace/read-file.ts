@@ -70,7 +70,7 @@ function isTrue(ask: () => boolean): boolean {
   }
 }
 
-/** To the end of the file, which may have grown or shrunk since its size was asked; undefined when it is longer than allowed. */
+/** To the end of the file, which may have changed since its size was asked; undefined when longer than allowed. */
 function readAll(descriptor: number, size: number, maxBytes: number): Uint8Array | undefined {
   let buffer = Buffer.allocUnsafe(size + 1)
   let length = 0

@@ -8,7 +8,7 @@ const START = String.raw`(?<=^|[\s'"\x60\(\[\{=:,;|>*])`
 const OUTSIDE_PATH = String.raw`${START}(?:file:\/\/)?(?:\/${NAME}|\/\/+${NAME}+\/)${TAIL}|(?<=<)\/${NAME}+\/${TAIL}`
 const URL_SHAPED = String.raw`(?!file:)(?<![\p{L}\p{N}])[a-zA-Z][a-zA-Z0-9+.\-]{1,31}:\/\/[^\s'"\x60<>]*`
 
-/** See Workspace.relativise. `roots` are the spellings of the workspace. Candidates are tried from left to right, once. */
+/** See Workspace.relativise. `roots` are the spellings of the workspace; candidates are tried once, left to right. */
 export function createRelativise(roots: readonly string[]): (text: string) => string {
   const spellings = roots.toSorted((a, b) => b.length - a.length)
   const own = spellings.map(root => root.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('|')

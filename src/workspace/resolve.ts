@@ -17,7 +17,10 @@ export type Ground = {
 
 export type PathRequest = { readonly path: string; readonly use: PathUse }
 
-/** Where a path leads. `rest` are the names below the last open folder: none for a folder itself, several only if they do not exist. */
+/**
+ * Where a path leads. `rest`: the names below the last open folder, none for a folder, several only if they do not
+ * exist.
+ */
 export type Spot = {
   readonly request: PathRequest
   readonly trail: Trail
@@ -34,7 +37,9 @@ export const canonicalNames = ({ trail, rest }: Spot): readonly string[] => [...
 export const canonicalPath = (spot: Spot): string => pathOf(canonicalNames(spot))
 export const pathOf = (names: readonly string[]): string => (names.length === 0 ? '.' : names.join('/'))
 
-/** Goes to the path, lets `work` act there, and closes every folder behind it. The one place where errors of the system become faults. */
+/**
+ * Goes to the path, lets `work` act there, and closes every folder behind it. System errors become faults here only.
+ */
 export function atPath<T>(ground: Ground, request: PathRequest, work: (spot: Spot) => Result<T>): Result<T> {
   const trail = createTrail(ground.root)
   try {
@@ -49,7 +54,7 @@ export function atPath<T>(ground: Ground, request: PathRequest, work: (spot: Spo
   }
 }
 
-/** One name after the other; links are read and followed here, never by the system. Every path on the way must pass the rules. */
+/** Walks name by name. Links are followed here, never by the system, and every path on the way must pass the rules. */
 function follow(ground: Ground, request: PathRequest, trail: Trail): Result<Spot> {
   const words = readWords(request.path, ground.roots)
   if (!words.ok) return words
@@ -135,7 +140,7 @@ export function refuseWords({ roots, rules }: Ground, { path, use }: PathRequest
 
 const MARKS = ['HEAD', 'objects', 'refs'] as const // what git itself looks for
 
-/** A folder that git would take for a repository, whatever its name: its hooks are programs and its config can start some. */
+/** A folder that git takes for a repository, whatever its name: its hooks are programs, its config can start some. */
 function isGitFolder(folder: Folder): boolean {
   return MARKS.every(mark => lstatSync(folder.at(mark), { throwIfNoEntry: false }) !== undefined)
 }

@@ -18,7 +18,7 @@ const CREATE_ONLY = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | 
 const RANDOM_BYTES = 12
 const OLD_AFTER_MS = 60 * 60_000 // no write takes an hour
 
-/** A new file with all the bytes, safely on the disk; its name is hidden from every tool. `dress` sets owner and mode. */
+/** A new file with all bytes flushed to disk; its name is hidden from every tool. `dress` sets owner and mode. */
 export function makeTemporary(folder: Folder, bytes: Uint8Array, dress: (descriptor: number) => void): string {
   const name = temporaryName(randomBytes(RANDOM_BYTES).toString('hex'))
   const descriptor = openSync(folder.at(name), CREATE_ONLY, 0o644)
@@ -68,7 +68,7 @@ function claimWithoutLinks(folder: Folder, temporary: string, name: string): boo
 
 const MAX_REMEMBERED = 1_000
 
-/** Clears away what writers that died have left in a folder; a folder is looked through once an hour, because it may be large. */
+/** Removes what dead writers have left in a folder, at most once an hour per folder, because it may be large. */
 export function createSweep(now: () => number): (folder: Folder) => void {
   const swept = new Map<string, number>()
   return folder => {

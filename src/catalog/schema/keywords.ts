@@ -66,7 +66,7 @@ export const KEYWORD_SHAPES: ReadonlyMap<string, KeywordShape> = new Map<string,
   ['else', 'schema'],
 ])
 
-/** Those that ajv 8.20 reads exactly as the specification says: beside prefixItems, contains, if and not it may skip or trip over others. */
+/** Keywords that ajv 8.20 reads exactly as specified: beside prefixItems, contains, if and not it may skip others. */
 const COMPILED_FAITHFULLY: ReadonlySet<string> = new Set([
   '$ref',
   '$defs',

@@ -7,7 +7,7 @@ import { type Problem, mismatch } from './problem.ts'
 
 export type Validator = {
   accepts(value: Json): boolean
-  /** The same, and no key beside those that a plain object schema lists. May say no where `accepts` and a look at the keys would say yes. */
+  /** As `accepts`, and no key beside those that a plain object schema lists. May say no where `accepts` says yes. */
   acceptsAsListed(value: Json): boolean
   /** Why it is not accepted; what is accepted has no problems. */
   explain(value: Json): readonly Problem[]
@@ -22,7 +22,7 @@ export type ValidatorSource = {
   readonly compilable: boolean
 }
 
-/** Loading the compiler takes 50 ms and a schema 1 ms, a compiled check saves 0.1 to 0.6 µs: sooner it would only cost. */
+/** Loading the compiler takes 50 ms and a schema 1 ms; a compiled check saves 0.1 to 0.6 µs. */
 export const HOT_AFTER_USES = 4_096
 
 /** Interpreted at first, compiled when hot; the words always come from the interpreter. */

@@ -13,7 +13,7 @@ export type TalkingFault =
   | 'model_spec_invalid'
   | 'evidence_failed'
 
-/** Faults of talking to a model. Passing troubles have been tried again before one of these is told, so none asks for another try. */
+/** Faults of talking to a model. Passing troubles were retried before, so none of these asks for another try. */
 export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
   model_unreachable: {
     category: 'NetworkError',

@@ -16,7 +16,7 @@ export const FILE_ALIASES: ToolNames = {
 const FILE: ToolNames = { file_path: 'path', filename: 'path', file: 'path' }
 const FOLDER: ToolNames = { directory: 'path', dir: 'path', folder: 'path' }
 
-/** Only names that can mean one thing: an `offset` may count from 0 or 1, a `pattern` may be a glob or an expression. */
+/** Only names with one meaning: an `offset` may count from 0 or 1, a `pattern` may be a glob or an expression. */
 export const FILE_ARGUMENT_ALIASES: Readonly<Record<string, ToolNames>> = {
   file_read: { ...FILE, line_start: 'start_line', line_end: 'end_line' },
   file_list: { ...FOLDER, max_depth: 'depth' },

@@ -22,8 +22,8 @@ export type FileEdit = { readonly bytes: Uint8Array | null; readonly summary: st
 export type DecideChange = (call: ToolCall, state: FileState) => Result<FileEdit>
 
 /**
- * Everything that changes a file goes this way: look, decide, and do it only if the file is still the one that was looked at when the
- * person was asked. The bytes before are kept first, so that no change is final.
+ * Everything that changes a file goes this way: look, decide, and do it only if the file is still the one that was
+ * looked at when the person was asked. The bytes before are kept first, so that no change is final.
  */
 export function createChangeAct(bench: FileBench, decide: DecideChange): FileAct {
   const { workspace } = bench

@@ -56,7 +56,9 @@ function refusePath(workspace: Workspace, { args }: ToolCall, act: FileAct | und
   return path === undefined || act === undefined ? undefined : workspace.refuse(path, act.use)
 }
 
-/** What others say about a failure may name places on this machine. Results need no such care: their paths come from the workspace. */
+/**
+ * A failure's message may name places on this machine. Results need no such care: their paths come from the workspace.
+ */
 function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>): Result<ToolOutput> {
   if (result.ok) return result
   const { code, message, detail } = result.error

@@ -1,6 +1,6 @@
 const SHORT = 256 // the built-in search is fast, but its time grows with the length of what is sought
 
-/** Where `part` stands in `text`, overlapping places too, up to `limit` of them. The time is linear, whatever the two look like. */
+/** Where `part` stands in `text`, overlapping places too, up to `limit`. Linear time, whatever the two look like. */
 export function findText(text: string, part: string, limit: number): readonly number[] {
   if (part === '' || limit <= 0) return []
   return part.length <= SHORT ? findShort(text, part, limit) : findLong(text, part, limit)

@@ -7,7 +7,7 @@ const SHOWN_AFTER = 220
 export type FoundLine = { readonly number: number; readonly text: string; readonly at: number }
 type Passed = 'binary' | 'large' | 'unreadable' | 'long line'
 
-/** What a search has found so far, and what it had to leave out. The last two answer "go on?": passing over is no reason to stop. */
+/** What a search has found so far, and what it left out. The last two answer "go on?". */
 export type Findings = {
   readonly addName: (path: string) => void
   readonly addLine: (file: FileContent, line: FoundLine) => void

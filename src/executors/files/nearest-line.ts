@@ -8,7 +8,7 @@ export type NearestLine = {
   readonly differs: 'after it' | 'in white space' | 'in words'
 }
 
-/** The line of the text that is most like the first line of what was sought there. A hint: it looks at the first few thousand lines only. */
+/** The line most like the first line sought, as a hint. Only the first few thousand lines are compared. */
 export function findNearestLine(text: string, sought: string): NearestLine | undefined {
   const wanted = sought
     .split('\n')

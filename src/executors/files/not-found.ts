@@ -1,7 +1,7 @@
 import { type Fault, type Workspace, fault } from '../../core/index.ts'
 import { createNearNames } from './near-names.ts'
 
-/** Says which names are near, if the fault is that there is no such file; the folder is listed as any reader would see it. */
+/** Adds similar names to "no such file"; the folder is listed as any reader would see it. */
 export function suggestNames(workspace: Workspace, path: string, error: Fault): Fault {
   if (error.code !== 'file_not_found') return error
   const near = createNearNames(path)

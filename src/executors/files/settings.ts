@@ -19,7 +19,7 @@ export type FileSettings = ValuesOf<FileSection>
 const GLOBS =
   '`*` and `?` within a name, `**` over folders, `{a,b}` for either; a pattern without a slash holds in every folder'
 
-/** An untrusted workspace may close more and show less; an allow list it may not touch, because a longer one can open what was closed. */
+/** An untrusted workspace may close more and show less. It may not touch an allow list: a longer one opens more. */
 export const fileSettings: FileSection = section(
   'tools.file',
   'The file tools: which files they may touch, and how much they show at once.',

@@ -30,7 +30,7 @@ export function countLines(bytes: Uint8Array): number {
 export type LineRange = { readonly start: number; readonly count: number }
 export type PickedLines = { readonly lines: readonly string[]; readonly total: number }
 
-/** Lines are numbered from 1. One pass over the bytes; only what is shown is decoded. A byte order mark and carriage returns are not shown. */
+/** Numbers lines from 1 and decodes only what is shown, without byte order mark and carriage returns. */
 export function pickLines(bytes: Buffer, { start, count }: LineRange): PickedLines {
   let [from, to, line] = [start === 1 ? 0 : bytes.length, bytes.length, 1]
   for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) {

@@ -1,6 +1,6 @@
 export type Confidence = 'Full' | 'Partial' | 'Fallback'
 
-/** Counted since the pipeline was made; `filtered` counts outputs that became shorter, `skipped` those that were not the filter's. */
+/** Counts since the pipeline was made: `filtered` outputs became shorter, `skipped` ones were not the filter's. */
 export type FilterMetrics = {
   readonly name: string
   readonly total: number

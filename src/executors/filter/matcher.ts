@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import type * as re2js from 're2js'
 import { CountersignError } from '../../core/index.ts'
 
-/** Which commands or tools a filter is for. A regular expression given as text comes from a configuration file and is read by RE2. */
+/**
+ * Which commands or tools a filter is for. An expression given as text comes from a configuration file and is read by
+ * RE2.
+ */
 export type Matcher =
   | { readonly kind: 'Exact'; readonly value: string }
   | { readonly kind: 'Prefix'; readonly value: string }
@@ -53,7 +56,7 @@ function compileOwn(given: RegExp): CommandTest {
   return command => pattern.test(command)
 }
 
-/** The last command of a shell line that is joined by `&&`, `||`, `;` or line ends, without what it is piped into and without redirections. */
+/** The last command of a line joined by `&&`, `||`, `;` or line ends, without pipes and redirections. */
 export function lastCommand(line: string): string {
   const commands = splitOutsideQuotes(line, /^(?:&&|\|\||;|\n)/)
   const last = commands.findLast(command => command.trim() !== '') ?? ''

@@ -5,7 +5,7 @@ import type { FoundSecret, Redactor } from './redactor.ts'
 import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines } from './security-lines.ts'
 
 export type FilterResult = { readonly text: string; readonly confidence: Confidence }
-/** Shortens the output of some commands or tools. It may throw: then its stage changes nothing and counts as `Fallback`. */
+/** Shortens the output of some commands or tools. If it throws, its stage changes nothing and counts as `Fallback`. */
 export type Filter = {
   readonly name: string
   readonly matches: Matcher
@@ -38,7 +38,7 @@ export type FilterPipelineOptions = {
 const OUTPUTS_PER_LINE = 50 // origins of the filter pipeline
 const RANK = { Full: 0, Partial: 1, Fallback: 2 } as const satisfies Record<Confidence, number>
 
-/** Stages in the order given, then the security lines that they dropped, then redaction: last, and not to be turned off. */
+/** Stages in the order given, then the security lines they dropped, then redaction, which cannot be turned off. */
 export function createFilterPipeline(filters: readonly Filter[], options: FilterPipelineOptions): FilterPipeline {
   refuseDuplicates(filters)
   const stages = filters.map(filter => ({ filter, matches: compileMatcher(filter.matches) }))

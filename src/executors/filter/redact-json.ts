@@ -24,7 +24,7 @@ export type RedactJson = {
   readonly forget: () => void
 }
 
-/** Values under a name that promises a secret are replaced whole; every other string, and every key, is read as text. */
+/** Values under a secret's name are replaced whole; every other string, and every key, is read as text. */
 export function createRedactJson(parts: RedactionParts): RedactJson {
   const keys = createKeyIndex(parts)
   const walk = { ...parts, keys }

@@ -78,7 +78,7 @@ type CleanTexts = {
 const LONGEST_KEPT = 100
 const MOST_KEPT = 1_000
 
-/** Names and short phrases come again with every call. Those in which nothing was found are read once; none with a secret is ever kept. */
+/** Names and short phrases recur with every call. Those without a secret are read once; none with a secret is kept. */
 function createCleanTexts(): CleanTexts {
   const kept = new Set<string>()
   return {
@@ -98,7 +98,9 @@ const unfoldLines = (text: string): string =>
 
 type Edit = FoundSecret & { readonly marker: string }
 
-/** Again until nothing is found, because a marker may set free what stood behind it; so a second redaction changes nothing. */
+/**
+ * Repeats until nothing is found, because a marker may expose what stood behind it; a second redaction changes nothing.
+ */
 function redactFully(text: string, findSpans: (text: string) => readonly SecretSpan[], mark: Mark): Redacted {
   let edits: readonly Edit[] = []
   let redacted = text
@@ -115,7 +117,7 @@ function redactFully(text: string, findSpans: (text: string) => readonly SecretS
   return { text: redacted, found: edits.map(({ category, start, end, rule }) => ({ category, start, end, rule })) }
 }
 
-/** New ones are found in the text that the old ones made; here they get their places in the original. Both are in order. */
+/** Finds of a later pass, moved to their places in the original text. Both lists are in order. */
 function mergeEdits(old: readonly Edit[], fresh: readonly Edit[]): readonly Edit[] {
   const merged: Edit[] = []
   let [next, shift] = [0, 0]

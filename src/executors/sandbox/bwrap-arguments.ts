@@ -4,7 +4,7 @@ import type { Confinement } from './confinement.ts'
 
 const SYSTEM = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/libx32']
 
-/** What programs need to find their libraries, to know names, time and certificates; nothing that says who the user is. */
+/** What programs need to find libraries, names, time and certificates; nothing that says who the user is. */
 const SETTINGS = [
   '/etc/ld.so.cache',
   '/etc/ld.so.conf',
@@ -118,7 +118,7 @@ function workspaceMounts({ root, reach, hiddenFolders, hiddenFiles, fixed, ancho
   ]
 }
 
-/** While git may write, it starts nobody, clears nothing away, and takes no folder of the workspace for a repository but its own. */
+/** While git may write, it starts no hooks, collects no garbage, and takes only its own folder for a repository. */
 const ONLY_GIT: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['gc.auto', '0'],

@@ -1,6 +1,7 @@
 /**
- * How far a command may reach. `read`: the workspace is read-only as a whole. `record`: the same, but git may add to its own folder, and
- * starts nobody else. `build`: the workspace may be written, git's own folder may not. `open`: a person has looked at the command, so git may be used, too; its hooks and settings stay read-only.
+ * How far a command may reach. `read`: the workspace is read-only as a whole. `record`: the same, but git may add to
+ * its own folder, and starts nobody else. `build`: the workspace may be written, git's own folder may not. `open`: a
+ * person has looked at the command, so git may be used, too; its hooks and settings stay read-only.
  */
 export type Reach = 'read' | 'record' | 'build' | 'open'
 

@@ -12,7 +12,7 @@ import { childProcesses } from './child-processes.ts'
 
 const OLDER = '/sys/fs/cgroup/pids'
 const NEWER = '/sys/fs/cgroup'
-/** What the kernel says of a folder that is a control group, of the older and of the newer kind. Anything else only looks like one. */
+/** The kernel's magic number of a control group folder, old and new. Anything else only looks like one. */
 const GROUP_TYPES: ReadonlySet<number> = new Set([0x27e0eb, 0x63677270])
 const PREFIX = 'countersign-'
 const THREADS = 8 // the kernel counts threads, and a compiler has several
@@ -32,8 +32,9 @@ let made = 0
 const isEntered = new Map<string, boolean>()
 
 /**
- * Root is bound by no limit of its own, and whoever counts from outside may come too late when processes multiply. So the kernel holds them
- * down, wherever it lets us say so; then the counting only has to name the reason. Others have `ulimit`, which binds them.
+ * Root is bound by no limit of its own, and whoever counts from outside may come too late when processes multiply. So
+ * the kernel holds them down, wherever it lets us say so; then the counting only has to name the reason. Others have
+ * `ulimit`, which binds them.
  */
 export function findProcessLimits(
   processes: number,
@@ -51,7 +52,7 @@ export function findProcessLimits(
   return undefined
 }
 
-/** Below our own group first, so that whatever binds us binds the command as well; at the top only where nothing is lost by leaving. */
+/** Prefers a place below our own group, so that our limits bind the command too; the top only where nothing is lost. */
 export function ownPlaces(membership: string = textOf('/proc/self/cgroup')): readonly string[] {
   const older = /^\d+:(?:[^:\n]*,)?pids(?:,[^:\n]*)?:(?<path>\/.*)$/m.exec(membership)?.groups?.['path'] ?? '/'
   const newer = /^0::(?<path>\/.*)$/m.exec(membership)?.groups?.['path'] ?? '/'
@@ -106,7 +107,7 @@ function removeGroup(folder: string, tries: number): void {
   }
 }
 
-/** Of those that were killed. The numbers of processes mean nothing outside their space, so what others left behind is known by its age; a group in use is not removed by the kernel. */
+/** Removes old groups of killed processes, told by their age; the kernel refuses to remove a group in use. */
 export function removeLeftOvers(place: string, now: number = Date.now()): void {
   for (const name of readdirSync(place)) {
     const [, space, pid] = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-\\d+$`).exec(name) ?? []

@@ -27,7 +27,7 @@ export type ToWatch = {
   readonly folder: string
   readonly limits: SandboxLimits
   readonly signal: AbortSignal
-  /** Handed to the child as descriptors 4, 5, …; descriptor 3 is where it says which process is the first in the sandbox. */
+  /** Handed to the child as descriptors 4, 5, …; on descriptor 3 it reports the first process in the sandbox. */
   readonly given: readonly Buffer[]
   /** Where usage is measured; undefined for a process that has no sandbox around it. */
   readonly usageRoot: string | undefined

@@ -95,7 +95,7 @@ function confine(
   })
 }
 
-/** Only where a person has said that he wants it so: the same limits and the same empty environment, and nothing else. */
+/** Runs without a sandbox, only where a person has asked for that: the same limits, the same empty environment. */
 async function runOpenly({ command, confinement, limits, signal, onOutput }: SandboxRun): Promise<Result<CommandEnd>> {
   if (!existsSync(BASH))
     return fail('sandbox_unavailable', 'There is no bash on this system, so no command can be run.')
@@ -121,7 +121,7 @@ async function runOpenly({ command, confinement, limits, signal, onOutput }: San
 const KIB = 1024
 const SPARE = 16 // the watcher sees the overrun first, and says so
 
-/** Limits that each process carries and cannot raise. A user's processes are counted within the sandbox only since Linux 5.14. */
+/** Limits that each process inherits and cannot raise. Processes are counted per sandbox only since Linux 5.14. */
 function bashArguments(command: string, { processes, memoryBytes, fileBytes }: SandboxLimits): readonly string[] {
   const limits = [
     'ulimit -c 0',

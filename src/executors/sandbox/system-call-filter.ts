@@ -11,7 +11,7 @@ const REFUSE = 0x00050000 // with an error number in the low bits
 const KILL = 0x80000000
 const EPERM = 1
 const ENOSYS = 38
-/** IPv4, IPv6 and netlink: they stay within the network of the sandbox. Unix and virtual-machine sockets may lead out of it. */
+/** IPv4, IPv6 and netlink stay within the sandbox's network. Unix and virtual-machine sockets may lead out of it. */
 const FAMILIES = [2, 10, 16]
 /** Puts characters into the input of a terminal, or speaks to a console. */
 const TERMINAL_ORDERS = [0x5412, 0x541c]
@@ -35,9 +35,10 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
     socket: 41,
     control: 16,
     otherNumbers: 0x40000000,
-    // ptrace, syslog, uselib, personality, pivot_root, acct, mount, umount2, swapon, swapoff, reboot, init_module, delete_module, add_key,
-    // request_key, keyctl, move_pages, unshare, vmsplice, perf_event_open, fanotify_init, name_to_handle_at, open_by_handle_at, setns,
-    // process_vm_readv, process_vm_writev, kcmp, finit_module, kexec_file_load, memfd_create, bpf, userfaultfd, io_uring ×3, new mount calls
+    // ptrace, syslog, uselib, personality, pivot_root, acct, mount, umount2, swapon, swapoff, reboot, init_module,
+    // delete_module, add_key, request_key, keyctl, move_pages, unshare, vmsplice, perf_event_open, fanotify_init,
+    // name_to_handle_at, open_by_handle_at, setns, process_vm_readv, process_vm_writev, kcmp, finit_module,
+    // kexec_file_load, memfd_create, bpf, userfaultfd, io_uring ×3, new mount calls
     refused: [
       101, 103, 134, 135, 155, 163, 165, 166, 167, 168, 169, 175, 176, 248, 249, 250, 279, 272, 278, 298, 300, 303, 304,
       308, 310, 311, 312, 313, 246, 320, 319, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
@@ -55,8 +56,9 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
 }
 
 /**
- * A filter for system calls, as bytes for bwrap: other processors' calls and what is listed above are refused. No Unix socket can be
- * opened, because one that lies in the workspace would lead to a program outside. Undefined where the processor is not known.
+ * A filter for system calls, as bytes for bwrap: other processors' calls and what is listed above are refused. No Unix
+ * socket can be opened, because one that lies in the workspace would lead to a program outside. Undefined where the
+ * processor is not known.
  */
 export function systemCallFilter(processor: string): Buffer | undefined {
   const known = PROCESSORS[processor]

@@ -19,8 +19,8 @@ const EVERY_MS = 20
 const PAGE = 4_096
 
 /**
- * The kernel holds ordinary users to their limits, but not root, and it counts memory for each process alone. So somebody counts what is in
- * the sandbox, through the sandbox's own view of its processes.
+ * The kernel holds ordinary users to their limits, but not root, and it counts memory for each process alone. So
+ * somebody counts what is in the sandbox, through the sandbox's own view of its processes.
  */
 export function watchUsage({ pid, root, limits, onOverrun }: WatchedSandbox): UsageWatch {
   const inside = `/proc/${pid}/root`
@@ -56,7 +56,7 @@ function findOverrun(processes: string, { root, limits, freeAtStart, onDisk, inM
 
 const IN_MEMORY: readonly string[] = ['/tmp', '/dev/shm']
 
-/** How many came since the first look. Empty ones take no bytes, and yet memory that belongs to no process, or the last names that a disk has. */
+/** How many came since the first look. Empty files take no bytes, but they use memory or the disk's last inodes. */
 function newFiles(places: readonly string[]): () => number {
   let first: number | undefined
   return () => {

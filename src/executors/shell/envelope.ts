@@ -41,7 +41,7 @@ function cut(text: string, room: number): string {
   return `${text.slice(0, head)}\n[… ${text.length - room} characters left out …]\n${text.slice(text.length - (room - head))}`.toWellFormed()
 }
 
-/** The text is the envelope itself, as JSON: nobody has to find the exit code in prose. `effects` stands beside it, for people and programs. */
+/** The text is the envelope as JSON, so that the exit code is not buried in prose. `effects` stands beside it. */
 export const envelopeOutput = (envelope: Envelope, effects: JsonObject): ToolOutput => ({
   text: JSON.stringify(envelope),
   data: { ...envelope, effects },

@@ -2,7 +2,7 @@ import { CountersignError, type Matches, compileGlob } from '../../core/index.ts
 import { NO_RULES, type PrefixRules } from './commands/prefix-rule.ts'
 import type { ShellSettings } from './settings.ts'
 
-/** Everything that decides about a command, made at once from one configuration and never changed: a new one takes its place as a whole. */
+/** Everything that decides about a command, made from one configuration, never changed, and replaced as a whole. */
 export type ShellPolicy = {
   readonly settings: ShellSettings
   readonly blocked: readonly string[]

@@ -6,7 +6,7 @@ type Range = { readonly start: Bytes; readonly bits: number; readonly is: string
 const OUTSIDE = 'no address of the public internet'
 const UNREADABLE = 'no address that can be read'
 
-/** What stands in the way of connecting to this address; undefined if it is one of the public internet. Whatever is unclear is closed. */
+/** Why this address is refused; undefined for one of the public internet. Whatever is unclear is refused. */
 export function whyNotPublic(address: string): string | undefined {
   const bytes = addressBytes(address)
   if (bytes === undefined) return UNREADABLE

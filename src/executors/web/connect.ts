@@ -34,8 +34,9 @@ export type ConnectionLimits = {
 const CONNECT_MS = 5_000 // then the next address of the name is tried
 
 /**
- * The name is resolved here, every address that comes back is checked, and what is connected is one of these addresses, not the name: what the
- * name means a moment later does not matter. The other end is then asked who it is. No proxy of the environment is used.
+ * The name is resolved here, every address that comes back is checked, and what is connected is one of these addresses,
+ * not the name: what the name means a moment later does not matter. The other end is then asked who it is. No proxy of
+ * the environment is used.
  */
 export async function openLine(
   target: WebTarget,

@@ -70,7 +70,7 @@ const tooMany = (limit: number): Fault => ({
 const withHops = (error: Fault, hops: readonly Hop[]): Result<never> =>
   fail(error.code, error.message, { ...error.detail, redirects: hops.map(({ to }) => to) })
 
-/** A stranger's page may not send us to a host that was opened for the person himself, nor from a safe line to an open one. */
+/** A stranger's redirect may not lead to a host that was opened for the person, nor from https to http. */
 function nextTarget(header: string, from: WebTarget, rules: WebRules): Result<WebTarget> {
   const location = Buffer.from(header, 'latin1').toString() // headers are bytes; those of a URL are meant as UTF-8
   if (!URL.canParse(location, from.url.href)) return fail('web_failed', 'it does not say where to.')

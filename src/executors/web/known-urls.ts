@@ -1,6 +1,6 @@
 import { type Store, hashJson } from '../../core/index.ts'
 
-/** Which URLs a session has from a search, or from the person; kept for a day, where other processes of the session find them, too. */
+/** The URLs that a session got from a search or from the person, kept for a day for all its processes. */
 export type KnownUrls = {
   readonly add: (session: string, urls: readonly string[]) => Promise<void>
   readonly has: (session: string, url: string) => Promise<boolean>

@@ -12,7 +12,7 @@ const FLAT: ReadonlySet<string> = new Set(
 
 type Count = { depth: number; deepest: number; elements: number; attributes: number; mostOfOne: number }
 
-/** Counts in one pass, before anything is built: a page that is nested or studded beyond all reason is not given to a parser. */
+/** Counts tags in one pass, before any tree is built: an absurdly nested page is never given to a parser. */
 export function measureHtml(html: string): Result<undefined> {
   const count: Count = { depth: 0, deepest: 0, elements: 0, attributes: 0, mostOfOne: 0 }
   for (const tag of htmlTags(html)) {

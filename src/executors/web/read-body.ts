@@ -20,7 +20,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 
 class TooLarge extends Error {}
 
-/** Reads to the end, or until it is more than may be kept. What is compressed is counted twice: as it comes and as it unfolds. */
+/** Reads to the end or to the limit. A compressed body is counted twice: as it arrives and as it unfolds. */
 export async function downloadBody(
   body: Readable,
   encoding: string,

@@ -59,7 +59,9 @@ const written = ({ title, url, snippet }: SearchHit, at: number): string =>
 
 type EngineAnswer = { readonly json: Json; readonly fetched: Fetched }
 
-/** Its address stands in the person's own configuration, so it may lie anywhere; a redirect may not lead away from it. */
+/**
+ * The engine's address comes from the person's own configuration, so it may be anywhere; a redirect may not leave it.
+ */
 async function askEngine(
   query: string,
   settings: WebSettings,

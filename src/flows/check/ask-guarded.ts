@@ -54,7 +54,7 @@ export type GuardedPlace = {
   readonly profile?: Profile | undefined
 }
 
-/** The real path, from prompt to receipt, in a folder of its own; only the tools do nothing but remember how they were called. */
+/** The real path, from prompt to receipt, in a folder of its own; the tools only remember how they were called. */
 export async function askGuarded(
   tested: CheckCase,
   model: Model,
@@ -119,7 +119,7 @@ function answerOf({ tested, calls, events, listening, stopped }: Took): GuardedA
   }
 }
 
-/** What a message is about is not measured here: the tools of the case are on offer, so the intent is one that forbids none of them. */
+/** Routing is not measured here: the tools of the case are offered under an intent that forbids none of them. */
 function intentFor({ catalog }: Runtime, names: readonly string[]): string | undefined {
   const tools = catalog.list().filter(({ name }) => names.includes(name))
   return INTENTS.find(

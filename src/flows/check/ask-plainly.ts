@@ -17,7 +17,7 @@ export type PlainAnswer = {
 /** What the tools of a case answer, here as there: they do nothing but remember how they were called. */
 export const TOOL_RESULT = 'Done.'
 
-/** The usual way: tools in the server's own field where it has one, in the prompt where not; and a reader that mends nothing. */
+/** The usual way: tools in the server's own field where it has one, else in the prompt; the reader repairs nothing. */
 export async function askPlainly(tested: CheckCase, model: Model, signal: AbortSignal): Promise<PlainAnswer> {
   const way = model.can.nativeTools ? nativeWay(tested) : promptedWay(tested)
   const calls: CheckedCall[] = []

@@ -16,7 +16,7 @@ export type Listening = {
   readonly longest: () => number
 }
 
-/** Once a case is over, the model is not asked any more: what it would have gone on to say is not measured, and costs time. */
+/** Once a case is over, the model is stopped: what it would still say is not measured and costs time. */
 export function listenTo(model: Model, isOver: () => boolean): Listening {
   const heard: CollectedReply[] = []
   let longest = 0

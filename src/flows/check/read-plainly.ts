@@ -8,7 +8,7 @@ export type PlainReading =
   | { readonly kind: 'prose' }
   | { readonly kind: 'error'; readonly because: string }
 
-/** Calls in the server's own field: valid JSON, an exact name, arguments that fit the schema. Text is never looked at for calls. */
+/** Calls in the server's own field: valid JSON, an exact name, arguments that fit. Text is never searched for calls. */
 export function readNativePlainly(calls: readonly NativeCall[], catalog: Catalog): PlainReading {
   return calls.length === 0 ? { kind: 'prose' } : readAll(calls.map(nativeCall), catalog)
 }
@@ -21,7 +21,7 @@ const nativeCall = ({ name, arguments: written }: NativeCall): NamedCall => ({
 const FENCED = /^```[a-z]*\s*\n([\s\S]*?)\n?```$/i
 const THOUGHT = /^\s*<(think(?:ing)?)>[\s\S]*?<\/\1>/i
 
-/** A reply that is, as a whole, what the prompt asked for; thoughts before it and one fence around all of it are passed over. */
+/** A reply that is, as a whole, what the prompt asked for; thoughts before it and one fence around it are ignored. */
 export function readTextPlainly(text: string, catalog: Catalog): PlainReading {
   const said = text.replace(THOUGHT, '').trim()
   const value = parseJsonText(FENCED.exec(said)?.[1] ?? said)

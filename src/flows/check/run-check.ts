@@ -17,7 +17,7 @@ export type CheckRequest = {
   readonly onCase?: (done: number, tested: CheckCase) => void
 }
 
-/** Every case twice: as most programs ask a model, and through the whole path here. What is done by an interruption is told all the same. */
+/** Runs every case twice: as most programs ask a model, and through the whole path. An interruption still reports. */
 export async function runCheck({ model, cases, profile, signal, onCase }: CheckRequest): Promise<CheckReport> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-check-')))
   const checked: CheckedCase[] = []

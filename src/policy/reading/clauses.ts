@@ -179,7 +179,7 @@ const isAside = (first: string, second: string): boolean =>
 
 const LONGEST_PHRASE = 5
 
-/** Every run of up to five words, so that a phrase is found at one look. Put together at the first look: many clauses get none. */
+/** Every run of up to five words, for finding phrases. Built at the first question: many clauses get none. */
 class Phrases {
   readonly words: readonly Token[]
   private all: ReadonlySet<string> | undefined

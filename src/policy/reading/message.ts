@@ -2,7 +2,7 @@ import { type Clause, readClause, splitClauses } from './clauses.ts'
 import { type Sense, sensesOf } from './senses.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** A message as its signs see it: what is asked, in which form, about what. What is quoted or ruled out does not count. */
+/** A message as its signs see it: what is asked, in which form, about what. Quoted or ruled out parts do not count. */
 export type Message = {
   readonly tokens: readonly Token[]
   readonly clauses: readonly Clause[]

@@ -1,4 +1,6 @@
-/** A word in its plain form, or what stands for something that is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`. */
+/**
+ * A word in lower case, or a mark for what is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`.
+ */
 export type Token = string
 
 const READ_FROM_START = 2_000
@@ -17,7 +19,7 @@ const QUOTED_LINES = /^[ \t]*>[^\n]*$/gm
 const OTHERS_WORDS =
   /\b(?:says?|said|reads|states|claims|wrote)[ \t]*:(?=\s)|\b(?:translate|summari[sz]e|proofread|paraphrase|rephrase)\b[^:.!?\n]{0,40}:(?=\s)/i
 
-/** What follows a line that ends in a colon is something to work on, not something that is asked; nor is what somebody else says. */
+/** Drops material: what follows a line that ends in a colon, and what somebody else is quoted as saying. */
 function dropMaterial(text: string): string {
   const own = text.includes('>') ? text.replace(QUOTED_LINES, '""') : text
   if (!own.includes(':')) return own

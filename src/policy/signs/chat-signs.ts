@@ -35,7 +35,7 @@ const NOT_MADE_UP = [
   'eating',
 ] as const
 
-/** For clauses that name nothing that could only be looked at here or at an address: about that there is no mere talk. */
+/** For clauses that name nothing that has to be looked up here or on the web. */
 export const CHAT_SIGNS: readonly Sign[] = [
   chat('a question to the one who answers', 5).on(anything, c => isAsked(c) && c.person.you && !c.own && !isTopical(c)),
   chat('a talk about this talk', 8).on(saying(...TALKING), c => isAsked(c) && !c.person.mine),

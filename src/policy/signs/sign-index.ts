@@ -8,7 +8,7 @@ type Ranked = { readonly sign: Sign; readonly rank: number }
 type Cued = Ranked & { readonly rest: readonly Token[] }
 type Index<T> = ReadonlyMap<string, readonly T[]>
 
-/** Finds the signs of a clause. Only those are tried whose cue stands in it; most need a word or a sense that it does not have. */
+/** Finds the signs of a clause. Only signs whose cue stands in the clause are tried. */
 export class SignIndex {
   private readonly anything: readonly Ranked[]
   private readonly said: Index<Cued>

@@ -4,7 +4,10 @@ import type { Described } from './described.ts'
 
 type Seen = (clause: Described, message: Message) => boolean
 
-/** One reason to think that a clause asks for something. Points of several signs of a clause add up; of several clauses the strongest counts. */
+/**
+ * One reason to think that a clause asks for something. Points add up within a clause; across clauses the highest
+ * counts.
+ */
 export type Sign = {
   readonly intent: string
   readonly points: number

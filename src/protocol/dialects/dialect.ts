@@ -45,8 +45,10 @@ export type Dialect = {
   readonly name: string
   /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
-  /** Reads text that is no JSON value, or a value that means something only beside its neighbours; may wait for more of them. */
+  /**
+   * Reads text that is no JSON value, or a value with meaning only beside its neighbours; may wait for more of them.
+   */
   readonly readPieces?: (spot: PiecePosition, value: Json | undefined) => PieceReading | Waiting | undefined
-  /** Reads what has neither brackets nor tags. Asked at the end, if nothing else in the reply was a call; what it takes was not talk. */
+  /** Reads what has neither brackets nor tags. Asked at the end, if nothing else in the reply was a call. */
   readonly readReply?: (reply: WholeReply) => PieceReading | undefined
 }

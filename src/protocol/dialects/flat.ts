@@ -6,7 +6,8 @@ import { argumentsPlace, takeMembers, namePlaces, parametersOf } from './keys.ts
 export const flat: Dialect = {
   name: 'flat',
   readValue: (value, tools) => {
-    if (!isJsonObject(value) || value['type'] === 'tool_call') return undefined // our own envelope has a place for arguments
+    // our own envelope has a place for arguments
+    if (!isJsonObject(value) || value['type'] === 'tool_call') return undefined
     const members = takeMembers(value)
     for (const nameAt of namePlaces(members)) {
       const name = members.values[nameAt]

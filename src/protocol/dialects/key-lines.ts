@@ -32,7 +32,7 @@ const ENDS_IN_NAME = /([\w.-]+)[`*]*\s*:?[`*]*\s*$/
 const LONGEST_SENTENCE = 400
 const LONGEST = 20_000 // characters of one block; longer values are written with brackets or tags
 
-/** A tool's name on one line and a key with its value on each of the next, as in YAML, TOML or a list; or all of it on one line. */
+/** A tool's name on one line and `key: value` on each of the next, as in YAML, TOML or a list; or all on one line. */
 export const keyLines: Dialect = {
   name: 'key_lines',
   readReply: reply => {
@@ -51,7 +51,7 @@ export const keyLines: Dialect = {
 type Block = Required<Pick<PieceReading, 'from' | 'through'>> & { readonly text: string }
 type Lines = readonly string[]
 
-/** What stands in a closed fence. Lines without one have no end of their own: they count if nothing else was said, and the model ended by itself. */
+/** What stands in a closed fence. Lines without a fence have no end, so they count only as all of a finished reply. */
 function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   const fences = pieces.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
   if (fences.length === 0) return isFinished ? [{ text: joinPieces(pieces), from: 0, through: pieces.length - 1 }] : []
@@ -65,7 +65,7 @@ function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   return blocks
 }
 
-/** All calls of a block; none of them if it means to call and one cannot be read. A table describes tools more often than it calls one. */
+/** All calls of a block, or none if one cannot be read. A table describes tools more often than it calls one. */
 function readBlock(lines: Lines, tools: Toolbox): readonly ReadCall[] | undefined {
   const table = fromTable(lines)
   if (table !== undefined) return readCall(table, tools) && []
@@ -88,7 +88,7 @@ function itemsOf(lines: Lines): readonly Lines[] {
   return items.filter(item => !item.every(line => BEFORE.test(line)))
 }
 
-/** `| key | value |` as `key: value`, under the line that names the tool; undefined if it is no table, or more than that is said. */
+/** `| key | value |` rows as `key: value`, under the line that names the tool; undefined for any other table. */
 function fromTable(lines: Lines): Lines | undefined {
   const rows = lines
     .filter(line => TABLE_ROW.test(line) && !TABLE_RULE.test(line))
@@ -179,7 +179,7 @@ function fromTexts(
 const PAIR =
   /(?:--([\w.-]+)(?:=|\s+)|([\w.-]+)\s*=\s*)(?:"([^"\\]*)"|'([^'\\]*)'|([^\s,;"'\\-][^\s,;"'\\]*))(?:[\s,;]+|$)/y
 
-/** `city="Bern", days=3` or `--city Bern --days 3`, and nothing else on the line. A value with spaces needs its quotes. */
+/** `city="Bern", days=3` or `--city Bern --days 3`, alone on the line. A value with spaces needs quotes. */
 function pairsIn(line: string): ReadonlyMap<string, string> | undefined {
   const pairs = new Map<string, string>()
   for (PAIR.lastIndex = 0; PAIR.lastIndex < line.length;) {

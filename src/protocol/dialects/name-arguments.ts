@@ -43,7 +43,8 @@ function readMembers(members: ObjectMembers, tools: Toolbox): readonly ReadCall[
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const type = members.values[members.keys.indexOf('type')]
   if (!TYPES.has(type) && !Object.hasOwn(parameters, 'type')) return undefined
-  if (members.keys[argumentsAt] === 'parameters' && members.keys.includes('description')) return undefined // a definition, printed back
+  // a definition, printed back
+  if (members.keys[argumentsAt] === 'parameters' && members.keys.includes('description')) return undefined
   const rest = members.keys.filter(
     (one, at) => at !== nameAt && at !== argumentsAt && !HARMLESS.has(one) && !(one === 'type' && TYPES.has(type)),
   )
@@ -85,7 +86,7 @@ function asSole(name: string, written: Json, tools: Toolbox): ReadCall | undefin
   return named && { name, named, fixups: ['positional_arguments'] }
 }
 
-/** `"arguments": ["Bern", 3]`: values in the order of the schema. Where names or lists stand, it may describe them instead. */
+/** `"arguments": ["Bern", 3]`: values in schema order. Names or lists in it may describe values instead. */
 function inOrder(name: string, written: Json, tools: Toolbox): ReadCall | undefined {
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const [keys, schemas] = [Object.keys(parameters), Object.values(parameters)]

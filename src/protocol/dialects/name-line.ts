@@ -11,8 +11,10 @@ const ALONE =
   /^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*|(?:using|calling|invoking|executing|running)\s+(?:the\s+)?)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?(?:\s+(?:tool|function))?\s*(?::|->|=>|→|\.{3}|…)?$/iu
 const IN_SENTENCE =
   /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
-const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before
-const HALF_TAG = /<(?:function|tool|invoke|call)\w*\s*[=(:/]\s*["']?([\w.\\-]+)["']?\)?>?$/i // <function=f{…}, <function(f)>{…}
+// where a family's tokens were taken out, or stick to the text before
+const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/
+// <function=f{…}, <function(f)>{…}
+const HALF_TAG = /<(?:function|tool|invoke|call)\w*\s*[=(:/]\s*["']?([\w.\\-]+)["']?\)?>?$/i
 const ATTRIBUTE =
   /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/

@@ -5,7 +5,7 @@ import { parametersOf } from './keys.ts'
 import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
-/** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool as a tag, its arguments as tags or attributes. */
+/** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool's name as the tag. */
 export const namedTags: Dialect = {
   name: 'named_tags',
   readPieces: spot => (isTool(spot) ? readNamed(spot) : undefined),

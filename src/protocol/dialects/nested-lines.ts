@@ -14,7 +14,7 @@ export const indented = (lines: readonly string[]): readonly IndentedLine[] =>
     .filter(line => line.trim() !== '')
     .map(line => ({ indent: line.length - line.trimStart().length, text: line.trim() }))
 
-/** A list of values or keys with values, by indentation, as in YAML. Where one line is neither, nobody knows what the others are. */
+/** A list of values, or keys with values, by indentation as in YAML. One line that is neither spoils the list. */
 export function nestedLines(lines: readonly IndentedLine[], depth = 0): Json | undefined {
   const [first] = lines
   if (first === undefined || depth > DEEPEST) return undefined

@@ -9,7 +9,7 @@ const LONGEST = 100
 /** `<the path>` or `...`: somebody was to fill this in. */
 export const isPlaceholder = (text: string): boolean => DOTS.test(text) || IN_ANGLES.test(text)
 
-/** An argument that only stands for one: `<path>` for "path", or words in angle brackets. `<br>` is a text like any other. */
+/** An argument that is only a placeholder: `<path>` for "path", or words in angle brackets. `<br>` is ordinary text. */
 export function placeholderIn(args: JsonObject): string | undefined {
   for (const key of Object.keys(args)) {
     const value = args[key]

@@ -37,7 +37,7 @@ function untilVariable(calls: readonly WrittenCall[], tools: Toolbox): readonly 
 const plainName = (name: string, tools: Toolbox): string =>
   name.endsWith('.call') && tools.find(name) === undefined ? name.slice(0, -'.call'.length) : name
 
-/** Words for what is kept somewhere else. Models do leave out the quotes of a value; they hardly mean one of these as the value itself. */
+/** Names of variables. Models leave out the quotes of a value, but hardly mean one of these as the value. */
 const VARIABLE =
   /^(?:(?:the|new|old|file|email|mail|page|note|full|final|updated|raw|parsed)_)?(?:text|contents?|results?|outputs?|response|summary|message|body|data|value|answer|reply|report|draft)$/
 

@@ -2,12 +2,13 @@ import type { Piece } from '../scan/piece.ts'
 
 const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const MOST_PIECES = 200 // of one argument; nobody writes more tags and brackets into one, and looking further would add up
+// of one argument; nobody writes more tags and brackets into one, and looking further would add up
+const MOST_PIECES = 200
 
 export const isOpening = ({ kind, name, text }: Piece): boolean =>
   kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
 
-/** `<f a="1" b="2"/>`: all attributes, or undefined if one stands there twice. An attribute cannot hold its own quotes, so entities are undone. */
+/** `<f a="1" b="2"/>`: all attributes with entities decoded; undefined if one stands twice. */
 export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>()
   for (const [, key = '', double, single] of text.matchAll(ATTRIBUTE)) {

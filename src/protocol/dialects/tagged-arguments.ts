@@ -8,14 +8,18 @@ import { parametersOf } from './keys.ts'
 import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
-const STARTS = /^(?:invoke|(?:[a-z]+_){0,2}(?:function|tool)(?:_call|_use)?)$/ // of one call; the tags of several end in an s
+// of one call; the tags of several end in an s
+const STARTS = /^(?:invoke|(?:[a-z]+_){0,2}(?:function|tool)(?:_call|_use)?)$/
 const ARGUMENT_TAGS = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'])
 const ABOUT_THE_CALL = new Set(['name', 'id', 'type', 'call_id'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
 const NAME_WITHIN = 8 // pieces after the start: layout, a name tag and its content, perhaps after those of a server
 const NAME_ATTRIBUTE = /\sname\s*=\s*["']?([^"'>\s/]+)/
 const SHORT_NAME = /^<[\w:]+\s*=\s*["']?([^"'>\s/]+)/ // <function=f>
-/** XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`, `<arg_key>`. */
+/**
+ * XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`,
+ * `<arg_key>`.
+ */
 export const taggedArguments: Dialect = {
   name: 'tagged_arguments',
   readPieces: spot => (spot.piece.kind === 'tag' && STARTS.test(spot.piece.name) ? readTagged(spot) : undefined),
@@ -63,7 +67,10 @@ function argumentAttributes(tag: Piece): Map<string, string> | undefined {
   return attributes && new Map([...attributes].filter(([key]) => !ABOUT_THE_CALL.has(key.toLowerCase())))
 }
 
-/** `<parameters><city>Bern</city></parameters>`: an argument with its own name as the tag. Its last piece, or that it is still open. */
+/**
+ * `<parameters><city>Bern</city></parameters>`: the argument's name as the tag. Gives its last piece, or that it is
+ * open.
+ */
 function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: PiecePosition): number | 'open' | undefined {
   const piece = pieces[at]
   if (piece === undefined || !isOpening(piece) || draft.name === undefined || draft.object !== undefined)

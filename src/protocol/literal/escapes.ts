@@ -22,7 +22,7 @@ const SHORT: ReadonlyMap<string, Escape> = new Map([
 const HEX = /\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/y
 const KEPT: Escape = { text: '\\', length: 1, notes: LOOSE_ESCAPES }
 
-/** One escape at `at`. What JSON does not know keeps its backslash, as in Python; only markdown's `\_` and `\'` lose it. */
+/** One escape at `at`. An unknown one keeps its backslash, as in Python; only markdown's `\_` and `\'` lose it. */
 export function readEscape(text: string, at: number): Escape {
   const known = SHORT.get(text.charAt(at + 1))
   if (known !== undefined) return known

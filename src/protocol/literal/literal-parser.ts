@@ -194,7 +194,7 @@ export class LiteralParser {
     return this.text.slice(start, end)
   }
 
-  /** Most texts hold no escapes and no line breaks; then a string ends at the next quote, unless that is an apostrophe. */
+  /** The usual string, without escapes and line breaks: it ends at the next quote, unless that is an apostrophe. */
   private plainString(quote: number): string | undefined {
     if (quote > 127) return undefined
     const end = this.text.indexOf(quote === char.DOUBLE_QUOTE ? '"' : "'", this.at + 1)

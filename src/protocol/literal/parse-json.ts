@@ -5,7 +5,7 @@ import { LiteralParser } from './literal-parser.ts'
 const MANY_DIGITS = /\d{16}/
 const ESCAPED_KEY = /[{,]\s*"[^"\\]*\\/
 
-/** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
+/** JSON.parse for untrusted text: undefined for no JSON, a repeated key, or a `__proto__` key. */
 export function parseJson(text: string, colons: number): Json | undefined {
   const value = valueOf(text)
   return value !== undefined && countMembers(value) === colons ? value : undefined
@@ -16,8 +16,8 @@ const valueOf = (text: string): Json | undefined => (needsCare(text) ? parseCare
 const BEGINS_AS_OBJECT = /^\s*\{\s*["}]/ // a refusal by JSON.parse costs ten times a reading
 
 /**
- * An object that is JSON and that every reader takes for the same, or undefined where our own parser must look. Colons in its strings
- * are counted, too, so that a value that holds one is left to the parser.
+ * An object that is JSON and that every reader takes for the same, or undefined where our own parser must look. Colons
+ * in its strings are counted, too, so that a value that holds one is left to the parser.
  */
 export function parsePlainObject(text: string): JsonObject | undefined {
   if (text.includes('\\') || !BEGINS_AS_OBJECT.test(text)) return undefined
@@ -33,7 +33,7 @@ function countColons(text: string): number {
   return count
 }
 
-/** JSON.parse rounds long numbers, and that of Node 24 confuses keys that are written with escapes (`{"\\"":0}` can come back as `{"\\\\":0}`). */
+/** JSON.parse rounds long numbers, and Node 24 confuses escaped keys (`{"\\"":0}` can come back as `{"\\\\":0}`). */
 const needsCare = (text: string): boolean => MANY_DIGITS.test(text) || (text.includes('\\') && ESCAPED_KEY.test(text))
 
 /** Our own parser, taking no liberty. */
@@ -46,7 +46,10 @@ function parseCarefully(text: string): Json | undefined {
 /** Whether every reader takes this JSON for the same: no key stands there twice, and none reaches into prototypes. */
 export const isPlainJson = (text: string): boolean => parseCarefully(text) !== undefined
 
-/** A repeated key leaves fewer members than there were colons; NaN, so that no count matches, for a `__proto__` key or an endless number. */
+/**
+ * Counts members: fewer than colons means a repeated key. NaN, which matches no count, for `__proto__` or an endless
+ * number.
+ */
 function countMembers(value: Json): number {
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== 'object' || value === null) return 0
@@ -55,7 +58,7 @@ function countMembers(value: Json): number {
     for (let at = 0; at < value.length; at++) members += countMembers(value[at] ?? null)
     return members
   }
-  // for…in is twice as fast here as Object.keys and Object.values, and parsed values inherit nothing that it could show.
+  // for…in is twice as fast here as Object.keys, and parsed values inherit nothing that it could show.
   for (const key in value) {
     if (key === '__proto__') return Number.NaN
     members += 1 + countMembers(value[key] ?? null)

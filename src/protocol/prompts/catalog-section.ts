@@ -6,7 +6,7 @@ import { type Prompt, fillTemplate, makeTemplate } from './prompt.ts'
 const CATALOG = makeTemplate('tool-catalog', 'Tools (* = required argument)\n{{tools}}', TOOL_ROWS)
 const EMPTY_CATALOG = makeTemplate('empty-tool-catalog', 'No tools are offered. Answer without one.')
 
-/** The offered tools. Holds nothing that changes from step to step, so that servers can reuse what they computed for it. */
+/** The offered tools. Nothing in it changes from step to step, so servers can reuse what they computed. */
 export function catalogSection(tools: readonly ToolDefinition[], profile: TextProfile): Prompt {
   if (tools.length === 0) return fillTemplate(EMPTY_CATALOG, {})
   return fillTemplate(CATALOG, { tools: tools.map(tool => describe(tool, profile)).join('\n\n') })

@@ -1,6 +1,9 @@
 const SHORTEST_FENCE = 3
 
-/** Foreign text as data: it can end neither the fence, which is longer than its longest run of backticks, nor guess the label. */
+/**
+ * Foreign text as data: it cannot end the fence, which is longer than its longest run of backticks, nor guess the
+ * label.
+ */
 export function fenceText(text: string, label: string): string {
   let longest = SHORTEST_FENCE
   if (text.includes('`')) for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length + 1)

@@ -17,7 +17,7 @@ If you meant a tool call, send that call once more, the same tool and the same a
 {"type":"tool_call","name":"<tool>","args":{"<argument>":"<value>"}}`,
 )
 
-/** Asks for the same call again, without showing how it was understood: only a reply that says the same by itself confirms it. */
+/** Asks for the same call again without showing how it was read: only the same call from the model confirms it. */
 export const secondReadingSection = (): Prompt => fillTemplate(SAME_AGAIN, {})
 
 const EMPTY = makeTemplate('empty-reply', 'Your last reply was empty. Answer the person, or call a tool.')

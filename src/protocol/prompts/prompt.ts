@@ -1,6 +1,8 @@
 import { sha256 } from '../../core/index.ts'
 
-/** A text for a model, and which wording it was made from: the ledger keeps the hash, so that wordings can be compared later. */
+/**
+ * A text for a model and the hash of its template. The ledger keeps the hash, so that templates can be compared later.
+ */
 export type Prompt = { readonly id: string; readonly hash: string; readonly text: string }
 
 /** A wording with its places to fill in, read once. */

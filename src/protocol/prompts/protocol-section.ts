@@ -1,7 +1,7 @@
 import { NONCE_PLACEHOLDER, type TextProfile } from './example-call.ts'
 import { type Prompt, fillTemplate, makeTemplate } from './prompt.ts'
 
-/** What changes from step to step comes last: servers reuse the unchanged start, and small models act on what they read last. */
+/** What changes from step to step comes last: servers reuse the unchanged start, and small models act on the end. */
 const STRICT = makeTemplate(
   'strict-protocol',
   `Tool Call Protocol (STRICT JSON ONLY)

@@ -5,7 +5,7 @@ import { listOf, objectOf, stringsOf } from '../response-schema/schema-parts.ts'
 /** What the value is called, and the how-many-eth of its kind it is: lists may ask for different items. */
 export type Sample = { readonly name: string; readonly turn: number }
 
-/** A value that fits: one that the schema names itself, or a stand-in of the right type. References must be inlined before. */
+/** A value that fits: one that the schema names, or a stand-in of the right type. References are inlined before. */
 export function sampleValue(node: Json, sample: Sample): Json {
   const schema = firstBranch(foldAllOf(node))
   if (!isJsonObject(schema)) return standIn(sample.name)
@@ -32,7 +32,7 @@ function namedValues(schema: JsonObject): readonly Json[] {
   return [...new Set([...preferred, ...values])]
 }
 
-/** The first type that is not null; a default of another type is a slip of the author and would teach the model a wrong call. */
+/** The first type that is not null. A default of another type is the author's slip and would teach a wrong call. */
 function typeOf(schema: JsonObject): string | undefined {
   const types = typeof schema.type === 'string' ? [schema.type] : stringsOf(schema.type)
   const named = types.find(type => type !== 'null') ?? types[0]
@@ -101,7 +101,7 @@ function sampleString({ pattern, format, minLength, maxLength }: JsonObject, fal
 
 type NumberKind = { readonly whole: boolean; readonly turn: number }
 
-/** 1 if it fits, otherwise a number near a bound that does; `turn` moves on from there, for lists of different numbers. */
+/** 1 if it fits, else a number near a bound; `turn` moves on from there, for lists of different numbers. */
 function sampleNumber(schema: JsonObject, { whole, turn }: NumberKind): number {
   const low = Math.max(numberOr(schema.minimum, -Infinity), numberOr(schema.exclusiveMinimum, -Infinity))
   const high = Math.min(numberOr(schema.maximum, Infinity), numberOr(schema.exclusiveMaximum, Infinity))
@@ -127,7 +127,7 @@ const numberOr = (value: Json | undefined, fallback: number): number => (typeof 
 const PIECE =
   /(?<atom>\[(?!\^)(?:\\.|[^\]\\])+\]|\\[dws.+*?()|[\]{}$^/\\-]|[^\\[\](){}|*+?^$])(?:(?<optional>[*?])|\+|\{(?<count>\d{1,2})(?:,\d*)?\})?/gu
 
-/** One string that fits a simple pattern; undefined if the pattern holds groups, choices or anything else that takes more. */
+/** One string that fits a simple pattern; undefined for patterns with groups or choices. */
 function samplePattern(pattern: string): string | undefined {
   const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')
   const pieces = [...body.matchAll(PIECE)]

@@ -41,7 +41,9 @@ export type SummaryParts = {
 
 const newLabel = (): string => newNonce().replace('n_', 'said_')
 
-/** Asks for a summary that takes the place of messages (MEM-13). What the instruction says stands last, because small models act on that. */
+/**
+ * Asks for a summary that replaces messages (MEM-13). The instruction stands last, because small models act on that.
+ */
 export function summarySection({ messages, knowledge, label = newLabel() }: SummaryParts): Prompt {
   const earlier = knowledge.length === 0 ? undefined : EARLIER + fenceText(knowledge.join('\n\n'), label)
   return fillTemplate(SUMMARY, { earlier, conversation: fenceText(messages.map(writeMessage).join('\n\n'), label) })

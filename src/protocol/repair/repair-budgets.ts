@@ -2,7 +2,10 @@ import { FAULTS, type Fault, type Profile } from '../../core/index.ts'
 
 export type RepairBudget = {
   readonly repairs: number
-  /** `reject`: the turn ends with a stop hook. `degrade`: the last text is delivered. `stop`: the run ends. `tell`: the model reads the fault as a result. */
+  /**
+   * `reject`: the turn ends. `degrade`: the last text is delivered. `stop`: the run ends. `tell`: the model reads the
+   * fault.
+   */
   readonly afterRepairs: 'reject' | 'degrade' | 'stop' | 'tell'
 }
 
@@ -14,7 +17,7 @@ export const REPAIR_BUDGETS: Readonly<Record<Profile, RepairBudget>> = {
   native: { repairs: 1, afterRepairs: 'tell' },
 }
 
-/** A configured maximum replaces the default, but no setting makes strict ask twice; what is no whole number allows nothing. */
+/** A configured maximum replaces the default, but strict never asks twice; what is no whole number allows nothing. */
 export function mayRepair(
   profile: Profile,
   attemptsUsed: number,

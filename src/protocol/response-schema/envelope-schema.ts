@@ -59,9 +59,9 @@ function oneOfThese(branches: readonly Branch[]): JsonObject {
 }
 
 /**
- * The tool's own schema, moved to `pointer` and closed: only listed keys are legal.
- * A key that only a branch lists is repeated as `true` beside it, since `additionalProperties` does not look into branches.
- * A tool that itself asks for unlisted keys keeps them; the catalog accepts them too, and a closed schema would make such calls impossible.
+ * The tool's own schema, moved to `pointer` and closed: only listed keys are legal. A key that only a branch lists is
+ * repeated as `true` beside it, since `additionalProperties` does not look into branches. A tool that itself asks for
+ * unlisted keys keeps them; the catalog accepts them too, and a closed schema would make such calls impossible.
  */
 function closeArguments(input: JsonObject, pointer: string): JsonObject {
   const { names, open } = surveyParameters(input)
@@ -72,8 +72,9 @@ function closeArguments(input: JsonObject, pointer: string): JsonObject {
 }
 
 /**
- * Moves a schema to `pointer` inside another one, so that its local references still find their targets.
- * References by name are left out: two tools may use the same name. That only loosens, and every call is checked again after decoding.
+ * Moves a schema to `pointer` inside another one, so that its local references still find their targets. References by
+ * name are left out: two tools may use the same name. That only loosens, and every call is checked again after
+ * decoding.
  */
 function relocate(schema: JsonObject, pointer: string): JsonObject {
   const {

@@ -7,10 +7,10 @@ const ANYTHING: JsonObject = { type: ['object', 'array', 'string', 'number', 'bo
 const PLAIN_NAME = /^\w+$/
 
 /**
- * The schema in the few words that schema-to-grammar converters read alike: no references, no `allOf`, nothing beside `anyOf`,
- * only limits that a grammar can count. A converter skips in silence what it does not know, or fails, so only known words stay.
- * The result may allow more than the schema, since the call is validated again. It must not make a call unspeakable
- * that the schema describes; only keys that no schema lists may be lost inside objects.
+ * The schema in the few words that schema-to-grammar converters read alike: no references, no `allOf`, nothing beside
+ * `anyOf`, only limits that a grammar can count. A converter skips in silence what it does not know, or fails, so only
+ * known words stay. The result may allow more than the schema, since the call is validated again. It must not make a
+ * call unspeakable that the schema describes; only keys that no schema lists may be lost inside objects.
  */
 export function grammarSafe(schema: JsonObject): JsonObject {
   return simplify(inlineRefs(schema)) ?? { not: {} }
@@ -43,7 +43,7 @@ function simplifyUnion(base: JsonObject, branches: readonly Json[]): JsonObject 
   return unite(fitting)
 }
 
-/** A key listed as `true` only says that some branch knows it; in the others it would be an invitation to write anything. */
+/** A key listed as `true` belongs to some other branch; here it would invite the model to write anything. */
 function withoutForeignKeys(base: JsonObject, branch: Json): JsonObject {
   if (base.properties === undefined || !isJsonObject(branch)) return base
   const needed = new Set([
@@ -108,7 +108,9 @@ function simplifyObject(schema: JsonObject): JsonObject {
   }
 }
 
-/** Unlisted keys. With unusual names beside them, converters write a broken rule for "any other key": then there are none. */
+/**
+ * Unlisted keys. Beside unusual names, converters write a broken rule for "any other key", so none are allowed there.
+ */
 function simplifyOthers(
   { additionalProperties, patternProperties }: JsonObject,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../core/index.ts'
 
-/** Where a schema holds other schemas. Whatever stands elsewhere (`const`, `enum`, `default`) is data and is never touched. */
+/** Where a schema holds other schemas. Everything else (`const`, `enum`, `default`) is data and is never touched. */
 const SINGLE = new Set([
   'additionalProperties',
   'items',

@@ -12,7 +12,7 @@ const STRUCTURE = new Set([
   'anyOf',
   'description',
 ])
-/** Words that only annotate or limit a value. Strict decoders refuse some of them; the call is validated again, so they may go. */
+/** Keywords that only annotate or limit. Strict decoders refuse some; the call is validated again, so they may go. */
 const DISPENSABLE = new Set(
   `title default examples deprecated readOnly writeOnly $comment
    format pattern minLength maxLength minItems maxItems uniqueItems
@@ -24,8 +24,9 @@ export type StrictSafe = { readonly schema: JsonObject; readonly strict: boolean
 
 /**
  * Strict decoders want every property required and no union at the top. The usual way out, to make optional properties
- * required and nullable, is not taken: a tool that leaves out `limit` and one that gets `limit: null` are not the same call,
- * and our validator would refuse the null. So a schema that is not strict by nature is sent whole, as a hint (`strict: false`).
+ * required and nullable, is not taken: a tool that leaves out `limit` and one that gets `limit: null` are not the same
+ * call, and our validator would refuse the null. So a schema that is not strict by nature is sent whole, as a hint
+ * (`strict: false`).
  */
 export function strictSafe(schema: JsonObject): StrictSafe {
   const bare = dropDispensable(schema)

@@ -117,7 +117,7 @@ export class BracketScanner {
     return chunk.length
   }
 
-  /** Where the string ends if it ends in this chunk without an escape; -1 leaves it to a closer look. The search is Node's own, and fast. */
+  /** Where the string ends in this chunk, if no escape comes first; -1 leaves it to the slow path. */
   private plainEnd(chunk: string, from: number): number {
     const end = chunk.indexOf(this.quote === char.DOUBLE_QUOTE ? '"' : String.fromCharCode(this.quote), from)
     if (end < 0) return -1

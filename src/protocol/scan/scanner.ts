@@ -178,7 +178,9 @@ export class Scanner {
     return chunk.length
   }
 
-  /** In the quotes of an attribute. What could begin a call is no part of a tag even there: it would be lost if the tag never ended. */
+  /**
+   * Inside a quoted attribute. The start of a call ends the tag even there: it would be lost if the tag never ended.
+   */
   private isQuoted(code: number): boolean {
     if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE)
       this.tagQuote = this.tagQuote === 0 ? code : this.tagQuote === code ? 0 : this.tagQuote

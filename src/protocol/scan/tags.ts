@@ -12,7 +12,9 @@ const REASONING = new Set([
   'scratchpad',
 ])
 
-/** Families use one of these words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only those they are known for. */
+/**
+ * Words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only the known ones.
+ */
 const CALL_TAG = /^(?:[a-z]+_){0,2}(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action|calls?)$/
 const CALL_MARKERS = new Set([
   '[tool_calls]',
@@ -52,7 +54,10 @@ const FRAMES = new Set(
   ).split(' '),
 )
 
-/** `</think>` → `/think`, `<function=f>` → `function`, `<|python_tag|>` → `|python_tag|`, `[TOOL_CALLS]` → `[tool_calls]`. */
+/**
+ * `</think>` → `/think`, `<function=f>` → `function`, `<|python_tag|>` → `|python_tag|`, `[TOOL_CALLS]` →
+ * `[tool_calls]`.
+ */
 export function tagName(tag: string): string {
   if (tag.startsWith('[')) return reasoningMarker(tag.slice(1, -1)) ?? tag.toLowerCase()
   const isEnd = tag.charCodeAt(1) === char.SLASH

@@ -5,7 +5,7 @@ const CODES =
   // oxlint-disable-next-line no-control-regex -- terminals begin their codes with these characters
   /\u001b(?:\[[0-?]{0,32}[ -/]{0,4}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)|[()][0-9A-Za-z]|[=>78MDEHc])/g
 
-/** Colours, cursor movements and titles go; of a progress bar that draws over itself only the last state stays, as on a screen. */
+/** Removes colours, cursor movements and titles; a progress bar that draws over itself keeps its last state. */
 export const stripTerminalCodes = (matches: Matcher = EVERYTHING): Filter => ({
   name: 'strip_terminal_codes',
   matches,

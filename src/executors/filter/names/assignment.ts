@@ -36,7 +36,7 @@ const DOT = 46
 const isDotInName = (text: string, at: number): boolean =>
   text.charCodeAt(at) === DOT && isNameCode(text.charCodeAt(at - 1))
 
-/** The whole identifier around a keyword, as in `spring.datasource.password`; undefined when it is too long to be one. */
+/** The whole identifier around a keyword, as in `spring.datasource.password`; undefined when it is too long. */
 export function nameAround(text: string, from: number, to: number): NameAt | undefined {
   let [start, end] = [from, to]
   const [first, last] = [Math.max(0, from - LONGEST_NAME), Math.min(text.length, to + LONGEST_NAME)]
@@ -85,7 +85,7 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
 const isTagName = (text: string, start: number): boolean =>
   /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
 
-/** A parameter, a flag, `NAME=` in capitals or at the beginning of a line is a setting; elsewhere it may as well be code. */
+/** A parameter, a flag, `NAME=` in capitals or at a line's start is a setting; elsewhere it may be code. */
 function styleAt(text: string, name: NameAt, sign: string): ValueStyle {
   const before = text[name.start - 1]
   if (before === '?' || before === '&' || before === '=' || text[name.start] === '-') return 'setting'

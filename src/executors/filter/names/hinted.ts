@@ -22,7 +22,10 @@ const NEXT = /^[\s:="'`([]{1,4}((?:(?!["'`()[\],;<>{}])[!-~]){8,512})/
 const HYPHENATED_NAME = /^(?=.*(?:^|-)[a-z]{3,}-.*(?:^|-)[a-z]{3,}(?:-|$))[a-z0-9]+(?:-[a-z0-9]+)+$/
 const MEDIUM: SecretName = { strength: 'medium', category: 'auth_token', phrase: false }
 
-/** A random-looking word near a hint: `using API key 9f…`, `the token (…) was refused`. The nearer and the surer, the less it must prove. */
+/**
+ * A random-looking word near a hint: `using API key 9f…`, `the token (…) was refused`. A near, sure hint needs less
+ * proof.
+ */
 export function findHinted(text: string, name: NameAt): SecretSpan | undefined {
   if (!FREE.test(text[name.start - 1] ?? ' ') || !FREE.test(text[name.end] ?? ' ')) return undefined
   const hint = text.slice(name.start, name.end)

@@ -1,6 +1,7 @@
 /**
- * How surprising it is that one letter follows another, in bits, one hexadecimal digit for each pair: a row for every first letter a–z, and
- * the last row for the beginning of a word. Measured on 22,000 words of English manuals and source code; `bench/redaction/letter-pairs.ts`.
+ * How surprising it is that one letter follows another, in bits, one hexadecimal digit for each pair: a row for every
+ * first letter a–z, and the last row for the beginning of a word. Measured on 22,000 words of English manuals and
+ * source code; `bench/redaction/letter-pairs.ts`.
  */
 const PAIRS = [
   '644487585a6353a59343567868',
@@ -39,7 +40,9 @@ const LONGEST_READ = 512 // more characters would not change the mean
 
 type LetterKind = 'none' | 'lower' | 'upper' | 'digit'
 
-/** Bits for each letter and digit: words and identifiers stay below 4.4, random text lies around 6, hexadecimal digits around 4.2. */
+/**
+ * Bits per letter and digit: words and identifiers stay below 4.4, random text lies around 6, hexadecimal around 4.2.
+ */
 export function surprise(text: string): number {
   const length = Math.min(text.length, LONGEST_READ)
   let [bits, counted, last, capitals] = [0, 0, WORD_START, 0]

@@ -1,6 +1,8 @@
 import type { SecretCategory } from '../rules/rule.ts'
 
-/** How much a name promises: after a strong one nearly any value is secret, after a weak one only what is plainly random. */
+/**
+ * What a name promises: after a strong one nearly any value is secret, after a weak one only a plainly random value.
+ */
 export type Strength = 'strong' | 'medium' | 'weak'
 export type SecretName = { readonly strength: Strength; readonly category: SecretCategory; readonly phrase: boolean }
 
@@ -55,7 +57,7 @@ const KEY_ENDING = /(api|access|secret|private|auth|account|encryption|master|si
 const WORD = /[A-Z]+(?![a-zß-ÿ])|[A-Z]?[a-zß-ÿ]+|\d+/g
 const DIGITS = /^\d+$/
 
-/** What a name such as `DB_PASSWORD`, `clientSecret` or `x-api-key` says about the value it names; undefined when it says nothing. */
+/** What a name such as `DB_PASSWORD`, `clientSecret` or `x-api-key` says about its value; undefined for nothing. */
 export function readSecretName(name: string): SecretName | undefined {
   const parts = name.match(WORD)?.map(part => part.toLowerCase()) ?? []
   while (parts.length > 1 && isTrailer(parts.at(-1) ?? '') && !endsInConnectionString(parts)) parts.pop()

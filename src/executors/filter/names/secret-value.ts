@@ -3,8 +3,9 @@ import { isPlaceholderValue } from './placeholder.ts'
 import type { SecretName } from './secret-name.ts'
 
 /**
- * `quoted`: between quotes. `setting`: `NAME=value`, a flag, a query parameter. `line`: the rest of a line after a colon or equals sign.
- * `signed`: after such a sign within a line. `said`: in a sentence. `loose`: anywhere else, such as in code.
+ * `quoted`: between quotes. `setting`: `NAME=value`, a flag, a query parameter. `line`: the rest of a line after a
+ * colon or equals sign. `signed`: after such a sign within a line. `said`: in a sentence. `loose`: anywhere else, such
+ * as in code.
  */
 export type ValueStyle = 'quoted' | 'setting' | 'line' | 'signed' | 'said' | 'loose'
 
@@ -16,7 +17,7 @@ const LONG_LETTERS = 12 // from here on letters alone can tell a random text fro
 const HEX = /^(?:0x)?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const TOKEN_TEXT = /^[\w+/=.~:-]+$/
-/** Paths, addresses, file names, versions, dates, constants, selectors and numbers: things that are named, not kept secret. */
+/** Paths, addresses, file names, versions, dates, constants, selectors and numbers: named things, no secrets. */
 const NAMED_THING =
   /^[a-z][a-z0-9+.-]*:\/\/|^(?:v?\d+(?:\.\d+)+(?:[-+][\w.]{1,24})?|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|[#.@&*?!-]+[A-Za-z_-]+=?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[-+]?(?:0x[0-9a-fA-F]{1,8}|[\d._,]+|[\d.]{1,7}[a-zA-Z%]{1,2}))$|\.(?:pem|key|crt|json|ya?ml|txt|env|md|[jt]sx?|py|rb|go|php|html?|com|org|net|io)$/
 const PATH_OR_MEMBER = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)|^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+$/

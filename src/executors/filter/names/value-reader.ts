@@ -22,7 +22,7 @@ const MARKER_START = '[REDACTED:' // what runs into one was looked at before it 
 const NEXT_PARAMETER = /&[\w.%-]{1,64}=/
 const TRAILING = /[,;.)\]}:!?]+$/
 
-/** Remembers where the last run of characters ended, so that a text without spaces is not walked again for every name in it. */
+/** Remembers where the last run of characters ended, so that a text without spaces is walked once. */
 export function createValueReader(text: string): ValueReader {
   let known = { from: 0, end: 0, stops: STOPS_LOOSE }
   const endOfRun = (start: number, stops: ReadonlySet<number>): number => {

@@ -3,7 +3,7 @@ import { isPlaceholderValue } from '../names/placeholder.ts'
 import type { SecretRule } from './rule.ts'
 import { hasRandomTail, isPasswordInUrl, isPrivateKeyText, looksNamedSecret, looksPassword } from './second-look.ts'
 
-/** The base layer: 17 patterns in six categories (requirement OUT-04). Formats of single vendors are in tables of their own. */
+/** The base layer: 17 patterns in six categories (OUT-04). Formats of single vendors are in tables of their own. */
 export const BASE_RULES: readonly SecretRule[] = [
   {
     id: 'aws_access_key_id',

@@ -5,7 +5,7 @@ import { looksPassword } from './second-look.ts'
 
 const isReal = (secret: string): boolean => !isPlaceholderValue(secret)
 
-/** Passwords on command lines, in statements and in the files of old tools, where no sign stands between name and value. */
+/** Passwords on command lines, in statements and in old file formats, with no sign between name and value. */
 export const COMMAND_RULES: readonly SecretRule[] = [
   {
     id: 'netrc',

@@ -13,7 +13,10 @@ export type FoundCategory = SecretCategory | 'known_value'
 export type SecretRule = {
   readonly id: string
   readonly category: SecretCategory
-  /** Tried only where a keyword stands. The group `secret` is replaced, or all of the match; `head` is text right before the match that goes with all of it. */
+  /**
+   * Tried only where a keyword stands. Replaces the group `secret`, or the whole match with `head`, the text right
+   * before it.
+   */
   readonly pattern: RegExp
   /** Lower case, compared without case; every match begins with one of them. */
   readonly keywords: readonly string[]

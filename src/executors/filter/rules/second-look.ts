@@ -12,7 +12,7 @@ export const looksNamedSecret = (secret: string): boolean =>
 export const looksPassword = (secret: string): boolean =>
   looksSecret(secret, { strength: 'strong', category: 'password', phrase: false }, 'quoted')
 
-/** Behind the prefix there is something that nobody would write by hand; `sk-fading-circle-large` is a style sheet's. */
+/** The part after the prefix must look random; `sk-fading-circle-large` is from a style sheet. */
 export function hasRandomTail(secret: string): boolean {
   const tail = secret.slice(secret.search(/[-_](?=[A-Za-z0-9]{12,}(?:[-_A-Za-z0-9]*)$)/) + 1)
   return (
@@ -44,8 +44,9 @@ const OTHER_PREFIX = /^(?:sha\d|md5|nonce|base64|hash|chunk|data|req|request|tra
 const LONGER_THAN_IDS = 36
 
 /**
- * A prefix and a long tail of capitals, small letters and digits, as most issuers write their tokens now. Ids of orders and messages look the
- * same but shorter, so below that length the prefix must say that it is a secret. Lines of base64 have the two lengths that are left out.
+ * A prefix and a long tail of capitals, small letters and digits, as most issuers write their tokens now. Ids of orders
+ * and messages look the same but shorter, so below that length the prefix must say that it is a secret. Lines of base64
+ * have the two lengths that are left out.
  */
 export function isPrefixedToken(secret: string): boolean {
   const cut = Math.max(secret.lastIndexOf('_'), secret.lastIndexOf('-')) + 1

@@ -2,7 +2,7 @@
 export type OnKeyword = (keyword: number, end: number) => void
 export type KeywordAutomaton = { readonly scan: (text: string, onKeyword: OnKeyword) => void }
 
-/** Letters without case, everything else as it is; characters beyond ASCII share places, so whoever is called must look again. */
+/** Letters without case. Characters beyond ASCII share places, so the caller must look again. */
 const fold = (code: number): number => {
   const low = code & 127
   return low >= 65 && low <= 90 ? low + 32 : low
@@ -11,8 +11,9 @@ const fold = (code: number): number => {
 type Trie = { readonly children: Map<number, number>[]; readonly ends: number[][] }
 
 /**
- * All keywords are found in one pass, whatever their number (Aho and Corasick, 1975): one table look-up for every character of the text.
- * A step to a node that ends a keyword is marked in the table, so that one comparison tells it from the rest.
+ * All keywords are found in one pass, whatever their number (Aho and Corasick, 1975): one table look-up for every
+ * character of the text. A step to a node that ends a keyword is marked in the table, so that one comparison tells it
+ * from the rest.
  */
 export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const classes = numberClasses(keywords)
@@ -87,7 +88,7 @@ function link({ children, ends }: Trie, classes: Uint8Array): TransitionTable {
 
 type Tables = TransitionTable & { readonly classes: Uint8Array; readonly ends: readonly (readonly number[])[] }
 
-/** The inner loop is a function of its own that ends at every keyword, so that it is compiled for speed after the first few. */
+/** The inner loop is a function of its own that ends at every keyword, so that V8 compiles it early. */
 function scanner({ next, width, endMark, classes, ends }: Tables): KeywordAutomaton['scan'] {
   const cursor = { node: 0, isEnd: false }
   const advance = (text: string, from: number): number => {

@@ -5,7 +5,7 @@ import type { SecretSpan } from './span.ts'
 export const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
 const KEYWORD_LENGTH = 8
 
-/** One way to write a known value; `loose` ends share bits with their neighbours, so one more character goes with them. */
+/** One way to write a known value. A `loose` end shares bits with its neighbour, so one more character goes with it. */
 type Form = { readonly text: string; readonly value: string; readonly looseStart: boolean; readonly looseEnd: boolean }
 
 export type KnownValues = {
@@ -13,7 +13,7 @@ export type KnownValues = {
   readonly find: (text: string, onSpan: (span: SecretSpan) => void) => void
 }
 
-/** Finds exact values, and the same values in base64 (wrapped, too), hex, and the escapes of URLs, JSON and programs, whole or in part. */
+/** Finds exact values, also in (wrapped) base64, hex, and the escapes of URLs, JSON and programs, whole or in part. */
 export function createKnownValues(values: readonly string[]): KnownValues {
   const all = new Set<string>()
   let built: Built | undefined
@@ -80,7 +80,7 @@ function percentForms(value: string): readonly string[] {
   return [encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, hex => hex.toLowerCase()), encoded.replaceAll('%20', '+')]
 }
 
-/** Where in a base64 text a value stands depends on how many bytes come before it; only whole characters of it are compared. */
+/** A value's base64 form depends on how many bytes precede it; only whole characters of it are compared. */
 function base64Forms(value: string): readonly Form[] {
   const bytes = Buffer.from(value)
   return [0, 1, 2].flatMap(before => {

@@ -23,7 +23,9 @@ function unescape(escape: string): string {
   return isCode ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : escape.slice(1)
 }
 
-/** A stretch of the reading, and the one of the original from which it comes; only what was not changed has places within. */
+/**
+ * A stretch of the reading and the original stretch that it comes from; only unchanged stretches have places within.
+ */
 type DecodedPiece = { readonly at: number; readonly from: number; readonly to: number; readonly isSame: boolean }
 
 /** Undefined where it would say the same as the text. */

@@ -62,7 +62,7 @@ type Book = {
   readonly readName: ReadName
 }
 
-/** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
+/** A rule is not tried again inside its match, and a name is read once however many keywords it holds: linear work. */
 function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: (span: SecretSpan) => void): void {
   let doneUpTo: Map<CompiledRule, number> | undefined // in most texts no rule finds anything
   let findNamed: FindNamed | undefined
@@ -88,7 +88,7 @@ function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: 
   })
 }
 
-// Only where a part of the match is the secret must the engine tell where the part lies, which takes longer than the match itself.
+// Indices cost more than the match, so they are asked for only where a part of the match is the secret.
 const stickily = ({ source, flags }: RegExp): RegExp =>
   new RegExp(source, `${flags}y${source.includes('(?<secret>') ? 'd' : ''}`)
 

@@ -7,11 +7,11 @@ export type SecretSpan = {
   readonly category: FoundCategory
   readonly rule: string
   readonly rank: number
-  /** What the digest is made of, if it is not the stretch itself: the same value has one digest in all its encodings. */
+  /** The text of the digest, if it is not the stretch itself: a value has one digest in all its encodings. */
   readonly value?: string
 }
 
-/** Stretches that touch the same characters become one, under the name of the surest; the result is in order and free of overlaps. */
+/** Joins stretches that overlap, under the name of the surest; the result is in order. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const merged: SecretSpan[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

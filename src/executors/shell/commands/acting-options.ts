@@ -6,8 +6,9 @@ export type ActingOptions = readonly string[]
 export const actingOptions = (line: string): ActingOptions => line.split(/\s+/).filter(word => word !== '')
 
 /**
- * Whether one of the words may be such an option, in whatever spelling: letters may stand together, and long names may be cut short. Everything
- * else that a program of this kind may be given changes nothing in a workspace that is read-only for it.
+ * Whether one of the words may be such an option, in whatever spelling: letters may stand together, and long names may
+ * be cut short. Everything else that a program of this kind may be given changes nothing in a workspace that is
+ * read-only for it.
  */
 export const mayAct = (words: readonly PlainWord[], acting: ActingOptions): boolean =>
   acting.length > 0 &&

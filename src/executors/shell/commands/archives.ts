@@ -42,7 +42,7 @@ export function judgeTar([first, ...rest]: readonly PlainWord[], location: Shell
   return refuseAll(from, location) ?? refuseAll(operands, inside) ?? joinFindings([judgeNewFile(archive, location)])
 }
 
-/** Only into a folder of its own: one that is not there yet, or is empty. What it covers all the same is found out afterwards. */
+/** Only into a new or empty folder. What is overwritten all the same is found afterwards. */
 function judgeUnpacking({ values }: ReadOptions, location: ShellLocation): CommandFinding {
   const [archives, folders] = [
     [...(values.get('-f') ?? []), ...(values.get('--file') ?? [])],

@@ -1,4 +1,4 @@
-/** A program that runs code of the workspace. Which of its verbs are meant to make new files only, and which words it may be given. */
+/** A program that runs code of the workspace: which verbs only make new files, and which words it may be given. */
 export type Builder = {
   readonly says: string
   /** Empty: it needs no verb. */

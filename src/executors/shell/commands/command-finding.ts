@@ -1,6 +1,8 @@
 /**
- * From harmless to unknown. `read` changes nothing. `run` is code that nobody has read, in a workspace that is read-only for it. `create` makes
- * new files. `record` lets git add to its own records and changes no file. `build` runs code of the workspace that is meant to make new files. `ask` is everything else: only a person can say yes to it.
+ * From harmless to unknown. `read` changes nothing. `run` is code that nobody has read, in a workspace that is
+ * read-only for it. `create` makes new files. `record` lets git add to its own records and changes no file. `build`
+ * runs code of the workspace that is meant to make new files. `ask` is everything else: only a person can say yes to
+ * it.
  */
 export type Level = 'read' | 'run' | 'record' | 'create' | 'build' | 'ask'
 

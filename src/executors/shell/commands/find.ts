@@ -15,7 +15,7 @@ const VALUED: ReadonlySet<string> = new Set(
 )
 const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-samefile'])
 
-/** Every word of the expression must be one that only looks: no -delete, -ok, -fprint, and -exec only with a program that looks. */
+/** Every word of the expression must only look: no -delete, -ok, -fprint, and -exec only with a program that looks. */
 export function judgeFind(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const start = words.findIndex(
     ({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)),

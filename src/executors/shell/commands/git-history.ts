@@ -10,7 +10,7 @@ export type HistoryRequest = {
   readonly given: ReadonlySet<string>
 }
 
-/** The history holds files under their old names and bytes, where no sandbox covers them: why this may not be shown unasked, if it may not. */
+/** Why this may not be shown unasked. History holds files under old names and bytes, where no sandbox covers them. */
 export function refuseHistory(request: HistoryRequest, location: ShellLocation): CommandFinding | undefined {
   const { operands, given } = request
   const named = operands.map(word => refuseNamed(word, location)).find(found => found !== undefined)
@@ -25,7 +25,10 @@ const UNKNOWN_CONTENT =
 
 const MAX_COLONS = 4
 
-/** `HEAD~1:src/a.ts` counts from the top of the repository, which may be any folder above; what stands behind each colon is held against the rules. */
+/**
+ * `HEAD~1:src/a.ts` counts from the repository's top, which may lie above us; the part after each colon must pass the
+ * rules.
+ */
 function refuseNamed(word: PlainWord, location: ShellLocation): CommandFinding | undefined {
   const parts = word.value.split(':')
   if (parts.length > MAX_COLONS) return asks('names a version in a way that is not known here')

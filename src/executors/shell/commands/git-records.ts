@@ -9,7 +9,7 @@ import { join } from 'node:path'
 type Record = {
   readonly says: string
   readonly options: OptionTable
-  /** Whether these words only add to git's own records: no file of the workspace changes, and nothing that was recorded is lost. */
+  /** These words only add to git's own records: no file of the workspace changes, and no record is lost. */
   readonly adds: (read: ReadOptions, root: string) => boolean
   /** Its words are files. */
   readonly files?: true

@@ -1,4 +1,4 @@
-/** Variables that programs of the workspace read, and nothing else obeys: they choose no program, no file and no library. */
+/** Variables that only programs of the workspace read: they choose no program, no file and no library. */
 const NAMES: ReadonlySet<string> = new Set(
   `NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR COLORTERM TERM LANG LC_ALL LANGUAGE TZ RUST_BACKTRACE RUST_LOG PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED
   PYTHONWARNINGS GOOS GOARCH CGO_ENABLED LOG_LEVEL VERBOSE PORT HOST HOSTNAME BASE_URL ENVIRONMENT STAGE SEED FLASK_ENV FLASK_DEBUG RAILS_ENV RACK_ENV MIX_ENV

@@ -18,8 +18,9 @@ const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map([
 ])
 
 /**
- * Words with which code deletes, writes, starts other programs, or hides what it does. Whoever finds others gains nothing, because the workspace is read-only for all
- * code that is run unasked; but what says openly that it writes is better asked about than run in vain.
+ * Words with which code deletes, writes, starts other programs, or hides what it does. Whoever finds others gains
+ * nothing, because the workspace is read-only for all code that is run unasked; but what says openly that it writes is
+ * better asked about than run in vain.
  */
 const DEEDS =
   /\b(?:unlink|rm(?:dir|tree)?(?:Sync)?\s*\(|rmtree|removedirs|remove\s*\(|renames?(?:Sync)?\b|truncate|write_?(?:file|text|bytes)|appendFile|createWriteStream|copyFile|cp(?:Sync)?\s*\(|shutil|mkdir|symlink|chmod|chown|subprocess|popen|spawn|fork|child_process|system|exec\w*\s*\(|eval\s*\(|qx\b|__import__|compile\s*\(|os\.replace|ctypes|getattr|globals|importlib|runpy|process\.(?:binding|dlopen)|_load\s*\(|fromCharCode|b64decode|atob\s*\(|codecs|marshal|Function\s*\(|open\w*\s*\([^)]*['"](?:[rb]*[wax+>]))|`|\bopen\b[^;]*['"]\s*\+?>/i

@@ -59,7 +59,9 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
   return { ...joined, ruled: isRuled && joined.level === 'build' }
 }
 
-/** Only files of the workspace are taken back, and git's own not even then: without a sandbox, code could reach everything else. */
+/**
+ * Only files of the workspace can be taken back, git's own not; without a sandbox, code could reach everything else.
+ */
 const withinReach = (finding: CommandFinding, { confined }: ShellLocation): CommandFinding =>
   confined || finding.level !== 'build' ? finding : asks(`${finding.says}, without a sandbox around it`)
 

@@ -53,7 +53,7 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], locatio
   return asks(`runs ${name}, which can do anything`)
 }
 
-/** Files with code of the workspace, which is run as its scripts and tests are: what exists must be the same afterwards. */
+/** Files with code of the workspace, run like its scripts and tests: existing files must be unchanged afterwards. */
 const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['node', /^[\w./-]+\.[cm]?[jt]s$/],
   ['python', /^[\w./-]+\.py$/],

@@ -3,8 +3,9 @@ import type { PlainWord } from '../reading/plain-word.ts'
 type OptionKind = 'alone' | 'value' | 'path' | 'new' | 'maybe'
 
 /**
- * The options that a program may be given, as a line of words: `-a` stands alone, `-n:` takes a value, `-f/` takes a path, `-#` is a number;
- * `--all`, `--max=` (value), `--file=/` (path), `--color=?` (a value after = or none); `-o>` and `--output=>` name a file to be made. What is not listed is unknown.
+ * The options that a program may be given, as a line of words: `-a` stands alone, `-n:` takes a value, `-f/` takes a
+ * path, `-#` is a number; `--all`, `--max=` (value), `--file=/` (path), `--color=?` (a value after = or none); `-o>`
+ * and `--output=>` name a file to be made. What is not listed is unknown.
  */
 export type OptionTable = ReadonlyMap<string, OptionKind>
 

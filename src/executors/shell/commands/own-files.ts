@@ -6,7 +6,9 @@ import { type ShellLocation, pathStateOf } from './shell-location.ts'
 const INSTALLED = /^(?:\.\/)?(?:node_modules\/\.bin|\.?venv\/bin)\/(?<name>[\w.-]+)$/
 const OWN_FILE = /^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
 
-/** A program that is named by its place: one of the workspace is run as its scripts and tests are, and what exists must be the same afterwards. */
+/**
+ * A program named by its path. One of the workspace runs like its scripts: existing files must be unchanged afterwards.
+ */
 export function judgeOwnFile(name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const installed = INSTALLED.exec(name)?.groups?.['name']
   if (installed !== undefined && isBuilder(installed)) return judgeBuilder(installed, words, location)

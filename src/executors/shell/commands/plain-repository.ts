@@ -24,8 +24,8 @@ const SECTIONS: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<strin
 const MAX_CONFIG = 65_536
 
 /**
- * Why git may not write its records here unasked, if it may not: only where it starts nobody else. The repository is the workspace's own; it has
- * no hooks, and no setting that names a program or another place.
+ * Why git may not write its records here unasked, if it may not: only where it starts nobody else. The repository is
+ * the workspace's own; it has no hooks, and no setting that names a program or another place.
  */
 export function refuseRepository({ workspace, folders, confined }: ShellLocation): string | undefined {
   const git = join(workspace.root, '.git')

@@ -27,7 +27,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 export const isPassing = (path: string, { confined, workspace }: ShellLocation): boolean =>
   confined && /^\/tmp\/[\w-][\w.-]*$/.test(path) && path !== workspace.root
 
-/** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
+/** A path as the workspace takes it, seen from a folder. `..` is not resolved: `a/..` may lead elsewhere. */
 export const fromFolder = (folder: string, path: string): string =>
   path.startsWith('/') || folder === './' ? path : `${folder}/${path}`
 

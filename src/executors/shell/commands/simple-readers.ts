@@ -266,7 +266,7 @@ export function judgeReader(rule: SimpleReader, words: readonly PlainWord[], loc
 
 type Strange = { readonly location: ShellLocation; readonly option: string }
 
-/** An option that is not in the table, of a program whose writing options are: the workspace is read-only for it, so that nothing hangs on the table alone. */
+/** An unlisted option of a program that has writing options: it runs with a read-only workspace. */
 function judgeStrange(
   { says, acts, tame: isTame, operands }: SimpleReader,
   words: readonly PlainWord[],

@@ -113,7 +113,7 @@ function judgeSed(words: readonly PlainWord[], location: ShellLocation): Command
 /** All that can run or write something needs one of these. */
 const AWK_WORDS = /\b(?:system|getline|close|fflush)\b|@/
 const AWK_SIGNS = /[|>\\`]/
-/** Set aside first: strings without any such sign, `||`, and comparisons where nothing can be printed: before the first block, and behind `if`. */
+/** Removed before the check: strings without such a sign, `||`, and comparisons where nothing can be printed. */
 const AWK_STRING = /"(?:[^"\\{}|>@`\n]|\\[nt])*"/g
 const AWK_PATTERN = /^(?:(?!\bprint)[^{}/"|`@\\])*(?=\{|$)/
 const AWK_CONDITION = /\bif\s*\((?:(?!\bprint)[^(){}"/|`@\\#\n])*\)/g

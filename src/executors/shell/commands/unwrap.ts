@@ -6,7 +6,10 @@ const MEASURING: ReadonlySet<string> = new Set(['c8', 'nyc'])
 const TIME = /^[0-9]{1,6}(?:\.[0-9]{1,3})?[smh]?$/
 const MAX_DEPTH = 4
 
-/** The program that is meant, where another one only says how long or how politely it runs: `timeout 60 npm test`, `nice make`, `env CI=1 npm test`. */
+/**
+ * The program behind a wrapper that only sets time or priority: `timeout 60 npm test`, `nice make`, `env CI=1 npm
+ * test`.
+ */
 export function unwrap(written: PlainCommand, depth = 0): PlainCommand {
   const command = asNpx({ ...written, name: shortName(written.name) })
   const at = startOf(command)

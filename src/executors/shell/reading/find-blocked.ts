@@ -194,8 +194,8 @@ const RAW_PATTERNS: readonly RawPattern[] = [
 ]
 
 /**
- * What is in single quotes is text for bash, and may be set aside; but only where nothing is in sight that could make quotes mean something
- * else: comments, here-documents, $'…', escapes. Otherwise the whole text counts.
+ * What is in single quotes is text for bash, and may be set aside; but only where nothing is in sight that could make
+ * quotes mean something else: comments, here-documents, $'…', escapes. Otherwise the whole text counts.
  */
 function textOutsideQuotes(command: string): string {
   if (/[#\\]|<<|\$['"]/.test(command)) return command

@@ -6,7 +6,7 @@ export type PlainWord = {
   readonly globs: boolean
   /** It comes from a variable without quotes and may become several words, or names that a pattern matches. */
   readonly splits?: true
-  /** Some text that only the run will show: a line that is read, the result of a sum. `value` is what stands there instead. */
+  /** Text that only the run will show: a line read, the result of a sum. `value` stands in for it. */
   readonly unknown?: true
 }
 
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   BraceExpansion: 'a brace expansion',
 }
 
-/** The value of a word that is made of letters, quotes and simple patterns only. Both readings of it must agree: the parser's and ours. */
+/** The value of a word of letters, quotes and simple patterns. The parser's reading and ours must agree. */
 export function readWord(word: Word, variables: Variables = NONE): PlainWord | UnclearWord {
   const parts = word.parts ?? [
     { type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end } as const,
@@ -131,7 +131,9 @@ const readEscapes = (text: string): string | UnclearWord =>
     ? text.slice(2, -1).replaceAll('\\t', '\t').replaceAll('\\n', '\n')
     : { unclear: "it uses a $'…' string" }
 
-/** Outside quotes: a backslash before a printable character is that character; everything else must be harmless as it stands. */
+/**
+ * Outside quotes: a backslash before a printable character is that character; the rest must be harmless as it stands.
+ */
 function readLiteral(text: string): string | UnclearWord {
   if (text === '[' || text === ']') return text // the command of this name, and its last word
   if (text === '{}' || text === '-I{}') return text // where find and xargs put a name

@@ -9,7 +9,7 @@ import { isOrdinaryName } from './variable-names.ts'
 const MAX_COMMAND = 16_384
 const MAX_PROGRAMS = 200
 
-/** The programs of a command line in their order, or why they cannot be known. Only kinds of syntax that are listed here are read. */
+/** The programs of a command line in order, or why they cannot be known. Only the syntax listed here is read. */
 export function readCommand(text: string): readonly PlainCommand[] | UnclearWord {
   if (text.length > MAX_COMMAND) return { unclear: 'it is too long' }
   if (!text.isWellFormed() || /[^\P{C}\n\t]/u.test(text)) return { unclear: 'it holds characters that cannot be seen' }
@@ -191,7 +191,7 @@ const refuseEndless = (clause: readonly PlainCommand[]): UnclearWord | undefined
 
 type LineVariables = { readonly names: readonly (readonly [string, PlainWord])[] }
 
-/** `while read -r line`: the body is read with a text in the place of the variables that nobody knows yet. Undefined: nothing is read. */
+/** `while read -r line`: the body is read with unknown text for these variables. Undefined: nothing is read. */
 function readLines({ commands }: While['clause'], variables: Variables): LineVariables | UnclearWord | undefined {
   const [statement, ...more] = commands
   const node = statement?.command

@@ -14,7 +14,7 @@ export type PlainCommand = {
   readonly words: readonly PlainWord[]
   readonly assignments: readonly { readonly name: string; readonly value: string }[]
   readonly redirects: readonly PlainRedirect[]
-  /** It is carried out by the shell itself, whatever stands before it: not in a group of its own, not behind a condition. */
+  /** The shell itself carries it out, whatever precedes it: not in a group of its own, not behind a condition. */
   readonly certain?: true
 }
 

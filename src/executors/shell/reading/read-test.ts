@@ -7,7 +7,7 @@ export const TESTS_OF_ONE: ReadonlySet<string> = new Set('-e -f -d -s -r -w -x -
 const TESTS_OF_TWO: ReadonlySet<string> = new Set(['=', '==', '!=', '=~', '-nt', '-ot', '-ef'])
 export const COMPARISONS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 
-/** Why a `[[ … ]]` is not understood, if it is not. It changes nothing, but it reads numbers as arithmetic, and that can run commands. */
+/** Why a `[[ … ]]` is not understood. It changes nothing, but reads numbers as arithmetic, which can run commands. */
 export function readTest(expression: TestExpression, variables: Variables): UnclearWord | undefined {
   switch (expression.type) {
     case 'TestUnary': {

@@ -2,7 +2,7 @@ import type { SyntaxNode, Word } from 'unbash'
 import { visitChildren } from './parser.ts'
 import { type PlainWord, type Variables, isUnclear, readWord } from './plain-word.ts'
 
-/** Everything that a variable is ever set to in a line, wherever that is: which of it counts at a command is left open. */
+/** Every value that a variable gets anywhere in the line; which of them counts at a command is left open. */
 export type VariableValues = ReadonlyMap<string, readonly PlainWord[]>
 
 export function variableValues(root: SyntaxNode): VariableValues {
@@ -32,7 +32,7 @@ function settings(node: SyntaxNode): readonly (readonly [name: string, word: Wor
 /** How much text is looked at with variables put in, in all; more of it can be judged by nobody. */
 export type ExpansionBudget = { left: number }
 
-/** The words of a command with every choice of values in the place of its variables. `undefined`: there are too many. */
+/** The words of a command with every combination of its variables' values. Undefined: there are too many. */
 export function* choicesOf(
   words: readonly Word[],
   values: VariableValues,

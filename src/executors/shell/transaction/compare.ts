@@ -91,8 +91,9 @@ const TELLING: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x
 type TellsWrites = (device: string, path: string) => boolean
 
 /**
- * Whether the times of a file move with everything that is written to it. On a disk in memory they do not: what a program has mapped and
- * read first, it may write without a word. Nor is it known of disks that lie elsewhere or upon others, so only those count that are listed.
+ * Whether the times of a file move with everything that is written to it. On a disk in memory they do not: what a
+ * program has mapped and read first, it may write without a word. Nor is it known of disks that lie elsewhere or upon
+ * others, so only those count that are listed.
  */
 function createTellsWrites(): TellsWrites {
   const known = new Map<string, boolean>()

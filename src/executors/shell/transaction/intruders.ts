@@ -19,8 +19,9 @@ export type Before = {
 }
 
 /**
- * New things under names that give orders to git or to us: they are removed at once, before anybody can obey them. After a command that a
- * person approved, a whole new repository may stay; what a repository obeys may not have come into one that was there.
+ * New things under names that give orders to git or to us: they are removed at once, before anybody can obey them.
+ * After a command that a person approved, a whole new repository may stay; what a repository obeys may not have come
+ * into one that was there.
  */
 export function removeIntruders(
   surveying: Surveying,

@@ -8,8 +8,8 @@ const MOST_BYTES = 256 * 1024 * 1024
 const MOST_KEPT = 10
 
 /**
- * What is about to be taken back is kept first: while a build ran, the person may have written some of it himself. Gives the folder from the
- * workspace down, or nothing if there was nothing to keep or no room for it.
+ * What is about to be taken back is kept first: while a build ran, the person may have written some of it himself.
+ * Gives the folder from the workspace down, or nothing if there was nothing to keep or no room for it.
  */
 export function keepAside(root: string, changes: readonly PathChange[]): string | undefined {
   const files = changes.filter(({ is }) => is?.kind === 'file')

@@ -4,7 +4,7 @@ import type { PathChange } from './compare.ts'
 
 const MAX_REPOSITORIES = 20
 
-/** New things in a folder of the workspace from which git takes its hooks: the person's own git would run them with the next commit. */
+/** New files in a folder of the workspace that git takes hooks from: the person's next commit would run them. */
 export function plantedHooks(
   changes: readonly PathChange[],
   fixed: readonly string[],

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Survey } from './survey.ts'
 
-/** Where everything stands that no copy is made of, by what it is and not by its name: a folder around it may be renamed. */
+/** Places that are never copied, identified by device and inode: a folder around them may be renamed. */
 export type ProtectedThings = ReadonlyMap<string, string>
 
 export function protectedIn({ fixed, hiddenFiles, hiddenFolders, anchored }: Survey): ProtectedThings {

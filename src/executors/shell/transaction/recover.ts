@@ -7,8 +7,9 @@ import { decodePlan } from './rollback-plan.ts'
 import { isAlive, ownerIn, readWhole } from './store-place.ts'
 
 /**
- * What an earlier process left behind: a rollback that had begun is finished; copies of a command that never came to its end are dropped,
- * because nobody knows what was changed on purpose since then. What cannot be finished is told, and stays for a person to look at.
+ * What an earlier process left behind: a rollback that had begun is finished; copies of a command that never came to
+ * its end are dropped, because nobody knows what was changed on purpose since then. What cannot be finished is told,
+ * and stays for a person to look at.
  */
 export function recoverTransactions(place: string): Fault | undefined {
   const troubles = leftFolders(place).flatMap(folder => recoverOne(join(place, folder)) ?? [])

@@ -157,7 +157,7 @@ function flush(path: string): void {
   }
 }
 
-/** A name that no tool sees, the same every time, so that whoever finishes the work after a crash leaves nothing behind. */
+/** A name that no tool sees, the same every time, so that a retry after a crash leaves nothing behind. */
 function temporaryBeside(path: string): string {
   const temporary = join(dirname(path), `.countersign-${hashOf(path).slice(0, 24)}.tmp`)
   rmSync(temporary, { force: true })

@@ -3,7 +3,7 @@ import type { PathChange } from './compare.ts'
 import type { Snapshot } from './snapshot.ts'
 import { ENTRY_KINDS, type EntryKind } from './survey.ts'
 
-/** One act of putting back. Each can be done again without harm, so that whoever finds a plan can carry it out from its beginning. */
+/** One step of a rollback. Each can be repeated without harm, so an interrupted plan is carried out from its start. */
 export type Step =
   | { readonly act: 'remove'; readonly path: string; readonly kind: EntryKind; readonly sha256: string | null }
   | { readonly act: 'folder'; readonly path: string; readonly mode: number }

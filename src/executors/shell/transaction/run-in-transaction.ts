@@ -152,7 +152,7 @@ function takeBack(
     : done
 }
 
-/** A folder with a HEAD, objects and refs is a repository to git, whatever its name, and its settings are obeyed by whoever enters it. */
+/** A folder with HEAD, objects and refs is a repository to git, whatever its name, and git obeys its settings. */
 function plantedRepositories(changes: readonly PathChange[]): readonly PathChange[] {
   const created = new Set(changes.filter(({ what }) => what === 'created').map(({ path }) => path))
   return changes.filter(

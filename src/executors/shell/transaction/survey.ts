@@ -6,7 +6,7 @@ import type { Reach } from '../../sandbox/index.ts'
 export type EntryKind = 'file' | 'folder' | 'link' | 'other'
 export const ENTRY_KINDS: readonly EntryKind[] = ['file', 'folder', 'link', 'other']
 
-/** One thing in the workspace as it was at one moment; `stamp` changes whenever it is touched, where the disk tells of every touch. */
+/** One file or folder at one moment; `stamp` changes whenever it is touched, where the disk reports every touch. */
 export type Surveyed = {
   readonly kind: EntryKind
   readonly mode: number
@@ -24,7 +24,7 @@ export type Survey = {
   readonly hiddenFiles: readonly string[]
   readonly fixed: readonly string[]
   readonly anchored: readonly string[]
-  /** What must not be seen in folders that are not looked after otherwise: they stay as they are, whatever is new in them. */
+  /** Names that must stay unseen inside folders that are kept as they are, whatever is new in them. */
   readonly coveredFolders: readonly string[]
   readonly coveredFiles: readonly string[]
   /** There is more than anybody would look at. */
@@ -44,7 +44,7 @@ export type Surveying = {
   readonly someClosed: boolean
   /** Folders of these names are left as they are, and are looked into only for what must not be seen. */
   readonly readOnlyFolders: ReadonlySet<string>
-  /** After a command: which of them were there before, under whatever name; what the command made itself is looked into like the rest. */
+  /** After a command: which of them existed before, under any name; what the command made is surveyed like the rest. */
   readonly wasLeft?: (absolute: string) => boolean
 }
 
@@ -132,7 +132,7 @@ const MAX_COVERED = 200 // in one folder; where more is closed, the whole folder
 
 type ClosedThere = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly seen: number }
 
-/** Undefined: there is more than anybody would look at, more closed than could be covered one by one, or something that has no name. */
+/** Undefined: too many entries, too many closed ones to cover, or one without a usable name. */
 function closedIn(top: string, surveying: Surveying, room: number): ClosedThere | undefined {
   const { root } = surveying.workspace
   const [folders, files]: [string[], string[]] = [[], []]

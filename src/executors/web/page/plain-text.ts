@@ -1,6 +1,6 @@
 import { type DomNode, isElement } from './dom.ts'
 
-/** The makers of articles and of Markdown look at a page again and again; beyond this they would take all the time there is. */
+/** Readability and Turndown visit a page many times; a larger page would take them too long. */
 export const FINE_LIMITS = { depth: 100, elements: 15_000, depths: 300_000 } as const
 
 export function isTooLargeForMarkdown(root: DomNode): boolean {
@@ -37,7 +37,7 @@ export function textOfNode(root: DomNode, skips: (node: DomNode) => boolean): st
 
 type TreeStep = { readonly node: DomNode; readonly depth: number; readonly isEnd: boolean }
 
-/** Each node when it begins and when it ends, without a stack that a deep page could fill. What `skips` names is left out with all that is in it. */
+/** Visits each node at its start and end without recursion. What `skips` names is left out with its content. */
 function* walkTree(root: DomNode, skips: (node: DomNode) => boolean): Generator<TreeStep> {
   let [node, depth]: [DomNode, number] = [root, 0]
   for (;;) {

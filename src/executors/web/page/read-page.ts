@@ -91,7 +91,9 @@ const isUnseen = (element: DomElement): boolean =>
   element.getAttribute('aria-hidden') === 'true' ||
   HIDING.test(element.getAttribute('style') ?? '')
 
-/** The name of a page is no text of it, wherever it stands; pictures, which have names of their own, are gone by now. */
+/**
+ * Drops a page's title from its text, wherever it stands; pictures, which have titles of their own, are gone by now.
+ */
 function nameDocument(document: DomDocument): void {
   const titles = [...document.querySelectorAll('title')]
   const name = titles[0]?.textContent ?? ''
@@ -131,7 +133,8 @@ type Parser = { readonly parseHTML: (html: string) => { readonly document: DomDo
 /** The only place that loads it. Rejects if it is not installed. */
 async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
   const loaded: unknown = await import('linkedom')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use
+  // the named part
   const { parseHTML } = loaded as Parser
   return html => parseHTML(framed(html)).document
 }
@@ -144,8 +147,8 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them go, and a whole frame is
- * put around. Comments are emptied: the parser does not end all of them where browsers do.
+ * Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them
+ * go, and a whole frame is put around. Comments are emptied: the parser does not end all of them where browsers do.
  */
 function framed(html: string): string {
   let [inner, from] = ['', 0]
@@ -180,7 +183,8 @@ type ArticleReader = new (document: DomDocument, options: object) => { parse(): 
 /** The only place that loads it. Rejects if it is not installed. What it finds is taken out of the document. */
 async function loadArticleFinder(): Promise<(document: DomDocument) => Article | undefined> {
   const loaded: unknown = await import('@mozilla/readability')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use
+  // the named part
   const { Readability } = loaded as { readonly Readability: ArticleReader }
   return document => {
     const found = new Readability(document, {

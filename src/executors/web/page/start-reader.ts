@@ -7,7 +7,7 @@ import type { PageOrder, ReadPage } from './read-page.ts'
 
 export type ReaderLimits = { readonly timeoutMs: number; readonly memoryMib: number; readonly signal: AbortSignal }
 
-/** A page is taken apart in a thread with little memory and little time, without our environment, and the thread ends with it. */
+/** Parses a page in a thread with little memory and time and an empty environment; the thread ends with it. */
 export async function startReader(order: PageOrder, limits: ReaderLimits): Promise<Result<ReadPage>> {
   const worker = newWorker({
     workerData: order,
@@ -26,7 +26,7 @@ export async function startReader(order: PageOrder, limits: ReaderLimits): Promi
 
 const isSource = import.meta.url.endsWith('.ts')
 
-/** Built, it stands in a folder of its own beside the chunks. From source, Node needs somebody who reads TypeScript to it. */
+/** Built, the worker stands in a folder beside the chunks. From source, tsx must be registered first. */
 function newWorker(options: WorkerOptions): Worker {
   if (!isSource) return new Worker(new URL('../workers/page-worker.js', import.meta.url), options)
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
