@@ -77,7 +77,10 @@ function findRefFault(sites: readonly SchemaSite[], graph: SchemaGraph): Result<
 function refFault(ref: string, embedded: boolean, target: Json | undefined): string | undefined {
   if (embedded && ref.startsWith('#')) return 'is relative to a nested $id. Remove that $id and refer to "#/$defs/…"'
   if (target === undefined)
-    return `leads to ${JSON.stringify(ref)}, which is not in this schema, and nothing is fetched. Copy it under "$defs" and refer to "#/$defs/…"`
+    return (
+      `leads to ${JSON.stringify(ref)}, which is not in this schema, and nothing is fetched. ` +
+      'Copy it under "$defs" and refer to "#/$defs/…"'
+    )
   return typeof target === 'boolean' || isJsonObject(target)
     ? undefined
     : `leads to ${JSON.stringify(ref)}, which is not a schema`

@@ -31,7 +31,8 @@ export function jsonSchemaOf(tool: string, schema: StandardSchema): JsonObject {
   if (!jsonSchema) {
     throw new CountersignError(
       'tool_definition_invalid',
-      `The schema of "${tool}" (${vendor}) cannot describe itself as JSON Schema. Update ${vendor}, or pass a JSON Schema object.`,
+      `The schema of "${tool}" (${vendor}) cannot describe itself as JSON Schema. ` +
+        `Update ${vendor}, or pass a JSON Schema object.`,
     )
   }
   const described: unknown = describe(tool, () => jsonSchema.input({ target: 'draft-2020-12' }))
@@ -69,7 +70,8 @@ function refuseAsync(tool: string, outcome: Promise<StandardOutcome>): Result<ne
   outcome.catch(() => undefined)
   return fail(
     'tool_definition_invalid',
-    `The schema of "${tool}" checks asynchronously, so the call cannot be judged. Use a schema without async refinements.`,
+    `The schema of "${tool}" checks asynchronously, so the call cannot be judged. ` +
+      'Use a schema without async refinements.',
   )
 }
 

@@ -9,7 +9,8 @@ const DEFAULT_THRESHOLD = 0.6
 const THINK_PROPERTY: JsonObject = {
   type: 'string',
   description:
-    'Before filling the other parameters, reason step by step here: what does each parameter mean, which of them does this task need, and which value is right for each? Not passed to the tool.',
+    'Before filling the other parameters, reason step by step here: what does each parameter mean, which of them ' +
+    'does this task need, and which value is right for each? Not passed to the tool.',
 }
 
 /** Models vary the case and add numbers. */

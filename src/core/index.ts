@@ -101,3 +101,4 @@ export type { FolderEntry, Expectation, FileContent, PathUse, WalkOptions, Works
 export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
 export { anyOf, inAnyCase, likely, spelledOut, worded } from './wording.ts'
 export { lazily } from './lazily.ts'
+export { longPattern } from './long-pattern.ts'

@@ -32,5 +32,6 @@ function cut(text: string, maxChars: number, where: string): string {
   const room = Math.max(0, maxChars - MARK_ROOM)
   const lineEnd = text.lastIndexOf('\n', room)
   const shown = text.slice(0, lineEnd > room / 2 ? lineEnd : room).toWellFormed()
-  return `${shown}\n[${shown.length} of ${text.length} characters shown; the whole is ${where} with start=${shown.length}]`
+  const rest = `the whole is ${where} with start=${shown.length}`
+  return `${shown}\n[${shown.length} of ${text.length} characters shown; ${rest}]`
 }

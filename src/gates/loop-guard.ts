@@ -53,7 +53,8 @@ export function loopGuard(values: LoopGuardValues): Gate {
   if (window < threshold)
     throw new CountersignError(
       'config_invalid',
-      `[guardrails] loop_repeat_threshold is ${threshold}, but only ${window} steps are compared, so no loop would ever be found. Raise repeat_window to ${threshold} or more.`,
+      `[guardrails] loop_repeat_threshold is ${threshold}, but only ${window} steps are compared, ` +
+        `so no loop would ever be found. Raise repeat_window to ${threshold} or more.`,
     )
   const farthest = window * (overrides + 1)
   return {

@@ -69,7 +69,16 @@ export const ruleName = ({ place, number }: RulePosition): string => `rule ${num
 
 /** The same for the same rule wherever it stands; its reason is only words. */
 export const ruleId = ({ action, tools, paths, capabilities, risk, phases, args, trust }: Rule): string =>
-  `rule_${hashJson({ action, tools: [...tools], paths: paths ? [...paths] : null, capabilities: capabilities ? [...capabilities] : null, risk: risk ? [...risk] : null, phases: phases ? [...phases] : null, args: args ? { ...args } : null, trust: trust ?? null }).slice(0, 12)}`
+  `rule_${hashJson({
+    action,
+    tools,
+    paths: paths ?? null,
+    capabilities: capabilities ?? null,
+    risk: risk ?? null,
+    phases: phases ?? null,
+    args: args ?? null,
+    trust: trust ?? null,
+  }).slice(0, 12)}`
 
 export const wrongRule = (at: RulePosition, what: string): CountersignError =>
   new CountersignError('config_invalid', `In ${ruleName(at)}: ${what}.`)

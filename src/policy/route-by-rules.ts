@@ -61,7 +61,8 @@ function fromScores(text: string, scores: ReadonlyMap<string, IntentScore>): Rou
       decidedBy: 'heuristic',
       because: 'nothing in it asks for a tool',
     })
-  const because = `${best.because.join('; ')} (${best.points} points${second ? `, then ${second.intent} with ${second.points}` : ''})`
+  const next = second ? `, then ${second.intent} with ${second.points}` : ''
+  const because = `${best.because.join('; ')} (${best.points} points${next})`
   return makeRouted(best.intent, { text, confidence: confidenceOf(best, second), decidedBy: 'heuristic', because })
 }
 

@@ -1,3 +1,4 @@
+import { longPattern } from '../core/index.ts'
 import type { Piece } from './scan/piece.ts'
 import { isCallTag, isEndToken } from './scan/tags.ts'
 import { announces } from './stance.ts'
@@ -41,13 +42,16 @@ const FRAMED: CallSurroundings = { ...BY_ITSELF, framed: true }
 const FRAMED_IN_FENCE: CallSurroundings = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
 const CODE_AROUND = new RegExp(
-  `^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|(?:const |let |var )?\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`,
+  String.raw`^(?:\s|#.*$|//.*$|(?:${LANGUAGE})\b|print\(|return\b|await\b|` +
+    String.raw`(?:const |let |var )?\w+\s*=(?!=)|[()[\],;"'\x60])*$`,
 )
 const OWN_CODE = /^\s*tool_code\s*$/ // the label of one family's calls: what it says there about a result is no sample
 const SHOWS_RESULT = /^\s*(?:(?:print\()?\w+\)?|import \w+|from \w+ import \w+)\s*$/
 const SHOWS_NAMED = /^\s*(?:(?:print\()?[A-Za-z_]\w*\)?|(?:from [\w.]+ )?import [\w., ]+)\s*$/
-const LAYOUT =
-  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:(?:return|await)\s+|print\(|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
+const LAYOUT = longPattern('i')`
+    ^[\s\x60*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s\x60*]+)?(?:(?:return|await)\s+|print\(
+    |(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*\x60?)?$
+  `
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/

@@ -44,7 +44,8 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     meaning: 'The path leads out of the workspace, or to a place that tools may not touch.',
     advice: 'Use another file; this one is not available to you.',
     forPeople:
-      'Name a file inside the workspace. If it is one, a rule closes it: countersign config print --show-origin shows deny_read and deny_write.',
+      'Name a file inside the workspace. If it is one, a rule closes it: countersign config print --show-origin ' +
+      'shows deny_read and deny_write.',
   },
   file_not_found: {
     category: 'PermanentFailure',

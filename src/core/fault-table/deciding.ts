@@ -42,7 +42,8 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     meaning: 'A person must approve this very call before it runs.',
     advice: 'Wait for the approval; do not send the call in another form.',
     forPeople:
-      'Look at the call with countersign permissions pending, then approve or deny it there; it holds once, for exactly this call.',
+      'Look at the call with countersign permissions pending, then approve or deny it there; it holds once, for ' +
+      'exactly this call.',
   },
   approval_timeout: {
     category: 'ConfirmationRequired',

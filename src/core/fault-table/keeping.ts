@@ -41,7 +41,8 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     blame: 'user',
     meaning: 'The folder brings a log that this machine did not write.',
     advice:
-      'If you moved the folder here, run countersign ledger moved OLD_PATH; if you know where else it comes from, countersign ledger accept.',
+      'If you moved the folder here, run countersign ledger moved OLD_PATH; if you know where else it comes ' +
+      'from, countersign ledger accept.',
   },
   ledger_unverified: {
     category: 'PermanentFailure',
@@ -76,7 +77,8 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     then: 'tell',
     blame: 'policy',
     meaning:
-      'This is not kept as a fact: it is a credential, it is too long, it is known already, or it is not in the words of the user.',
+      'This is not kept as a fact: it is a credential, it is too long, it is known already, or it is not in the ' +
+      'words of the user.',
     advice: 'Leave it out of the memory, or say it in other words.',
   },
 }

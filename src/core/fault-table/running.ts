@@ -49,7 +49,8 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     blame: 'policy',
     mayHaveActed: true,
     meaning:
-      'The sandbox did not let the command do this: use the network, write to a closed place, or use more than its share.',
+      'The sandbox did not let the command do this: use the network, write to a closed place, or use more than ' +
+      'its share.',
     advice: 'This is a rule and no trouble of the machine; do it without, or ask the user.',
   },
   effect_not_allowed: {

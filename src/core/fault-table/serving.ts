@@ -18,7 +18,8 @@ export const SERVING_FAULTS: Readonly<Record<ServingFault, FaultRow>> = {
     then: 'tell',
     blame: 'user',
     meaning:
-      'The request is not what this endpoint takes: it is no JSON, a field is missing, or one is there that nobody knows.',
+      'The request is not what this endpoint takes: it is no JSON, a field is missing, or one is there that ' +
+      'nobody knows.',
     advice: 'Correct the request; GET /api/openapi.json describes it.',
   },
   access_required: {

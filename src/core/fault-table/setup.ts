@@ -30,7 +30,8 @@ export const SETUP_FAULTS: Readonly<Record<SetupFault, FaultRow>> = {
     then: 'halt',
     blame: 'user',
     meaning:
-      "A tool's JSON Schema is broken or hostile: too deep, too large, looping, or with a pattern that cannot be matched safely.",
+      "A tool's JSON Schema is broken or hostile: too deep, too large, looping, or with a pattern that cannot be " +
+      'matched safely.',
     advice: 'Simplify the schema at the named place and register the tool again.',
   },
   tool_duplicate: {

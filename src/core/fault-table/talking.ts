@@ -90,7 +90,8 @@ export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
     then: 'tell',
     blame: 'model',
     meaning:
-      'What the answer claims does not hold against the files and receipts, also after one correction. It was withheld.',
+      'What the answer claims does not hold against the files and receipts, also after one correction. It was ' +
+      'withheld.',
     advice: 'Look at the findings, then ask again, for one thing at a time, or with a larger model.',
   },
 }

@@ -61,7 +61,8 @@ const stateKey = (state: Result<FileState>): string =>
 const changedSince = (workspace: Workspace, { args }: ToolCall): ReturnType<typeof fail> =>
   fail(
     'file_changed',
-    `${JSON.stringify(workspace.relativise(textArgument(args, 'path') ?? ''))} has changed since this call was looked at.`,
+    `${JSON.stringify(workspace.relativise(textArgument(args, 'path') ?? ''))} has changed ` +
+      'since this call was looked at.',
   )
 
 type Looked = { readonly state: Result<FileState>; readonly change: Result<FileEdit> }

@@ -99,5 +99,6 @@ function passedOver(passed: ReadonlyMap<Passed, number>): readonly string[] {
 
 function guide(near: readonly string[]): string {
   const names = near.length === 0 ? '' : ` Files with a similar name: ${near.map(showName).join(', ')}.`
-  return `[nothing found. Try another spelling or a shorter word, a broader glob or no glob, or file_list to see what is there.${names}]`
+  const advice = 'Try another spelling or a shorter word, a broader glob or no glob, or file_list to see what is there.'
+  return `[nothing found. ${advice}${names}]`
 }

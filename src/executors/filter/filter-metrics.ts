@@ -58,7 +58,8 @@ function countStage(row: FilterCounts, { before, after, confidence }: FilterStag
 export function describeMetrics(outputs: number, rows: readonly FilterMetrics[]): string {
   const each = rows.map(
     row =>
-      `${row.name} ${row.filtered}/${row.total - row.skipped} shorter, ${row.charactersIn}→${row.charactersOut} characters`,
+      `${row.name} ${row.filtered}/${row.total - row.skipped} shorter, ` +
+      `${row.charactersIn}→${row.charactersOut} characters`,
   )
   return `filters after ${outputs} outputs: ${each.length === 0 ? 'none' : each.join('; ')}`
 }

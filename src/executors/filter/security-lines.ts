@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as re2js from 're2js'
-import { CountersignError } from '../../core/index.ts'
+import { CountersignError, longPattern } from '../../core/index.ts'
 
 export type SecurityPattern = { readonly id: string; readonly pattern: RegExp }
 
@@ -25,8 +25,10 @@ export const SECURITY_PATTERNS: readonly SecurityPattern[] = [
   },
   {
     id: 'injection',
-    pattern:
-      /(?:sql|command|code|ldap|template|header|prompt) injection|cross-site scripting|\bxss\b|(?:path|directory) traversal/,
+    pattern: longPattern()`
+        (?:sql|command|code|ldap|template|header|prompt) injection|cross-site scripting|\bxss\b
+        |(?:path|directory) traversal
+      `,
   },
   {
     id: 'advisory_id',
@@ -36,23 +38,31 @@ export const SECURITY_PATTERNS: readonly SecurityPattern[] = [
   { id: 'security_notice', pattern: /security (?:advisory|warning|issue|alert|update|notice|risk)/ },
   {
     id: 'certificate',
-    pattern:
-      /certificate [^\n]{0,40}(?:expired|revoked|untrusted|not trusted|verify failed|mismatch|invalid)|self[- ]signed certificate|\bx509:/,
+    pattern: longPattern()`
+        certificate [^\n]{0,40}(?:expired|revoked|untrusted|not trusted|verify failed|mismatch|invalid)
+        |self[- ]signed certificate|\bx509:
+      `,
   },
   {
     id: 'insecure_connection',
-    pattern:
-      /insecure (?:connection|protocol|request|registry)|(?:tls|ssl)[^\n]{0,30}(?:handshake fail|verification (?:failed|disabled)|error)/,
+    pattern: longPattern()`
+        insecure (?:connection|protocol|request|registry)
+        |(?:tls|ssl)[^\n]{0,30}(?:handshake fail|verification (?:failed|disabled)|error)
+      `,
   },
   {
     id: 'memory_safety',
-    pattern:
-      /(?:buffer|stack|heap|integer)[- ]overflow|use[- ]after[- ]free|segmentation fault|data race|addresssanitizer|out[- ]of[- ]bounds/,
+    pattern: longPattern()`
+        (?:buffer|stack|heap|integer)[- ]overflow|use[- ]after[- ]free|segmentation fault|data race|addresssanitizer
+        |out[- ]of[- ]bounds
+      `,
   },
   {
     id: 'exposed_secret',
-    pattern:
-      /(?:secret|credential|token|api key|password|private key)s? (?:was |were |is |are )?(?:leaked|exposed|detected|found in)|hard-?coded (?:secret|password|credential|key)/,
+    pattern: longPattern()`
+        (?:secret|credential|token|api key|password|private key)s? (?:was |were |is |are )?(?:leaked|exposed
+        |detected|found in)|hard-?coded (?:secret|password|credential|key)
+      `,
   },
   {
     id: 'privileges',

@@ -38,7 +38,8 @@ export const createSandbox = (options: SandboxOptions): Sandbox =>
 const HOW =
   'Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)'
 const OWN_RISK =
-  'to run commands without any confinement, at your own risk, set sandbox = "off" under [tools.shell] in your own configuration.'
+  'to run commands without any confinement, at your own risk, set sandbox = "off" under [tools.shell] in your ' +
+  'own configuration.'
 
 /** Why there is no sandbox here, in the words of someone who wants to have one. */
 export const unavailable = (because: string): ReturnType<typeof fail> =>

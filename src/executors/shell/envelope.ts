@@ -38,7 +38,8 @@ function shorten(envelope: Envelope, room: number): Envelope {
 function cut(text: string, room: number): string {
   if (text.length <= room) return text
   const head = Math.floor(room / 3)
-  return `${text.slice(0, head)}\n[… ${text.length - room} characters left out …]\n${text.slice(text.length - (room - head))}`.toWellFormed()
+  const tail = text.slice(text.length - (room - head))
+  return `${text.slice(0, head)}\n[… ${text.length - room} characters left out …]\n${tail}`.toWellFormed()
 }
 
 /** The text is the envelope as JSON, so that the exit code is not buried in prose. `effects` stands beside it. */

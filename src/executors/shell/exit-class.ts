@@ -1,4 +1,4 @@
-import { type Fault, type FaultCode, fault } from '../../core/index.ts'
+import { type Fault, type FaultCode, fault, longPattern } from '../../core/index.ts'
 import type { EndReason } from '../sandbox/index.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -9,8 +9,11 @@ const DENIALS: readonly Sign[] = [
   {
     code: 'sandbox_denied',
     says: 'network is off in the sandbox; nothing is wrong with the network itself',
-    found:
-      /network is unreachable|could not resolve host|temporary failure in name resolution|name or service not known|ENETUNREACH|EAI_AGAIN|getaddrinfo|no route to host|failed to lookup address|ENOTCACHED|only-if-cached|offline mode|GOPROXY=off/i,
+    found: longPattern('i')`
+        network is unreachable|could not resolve host|temporary failure in name resolution|name or service not known
+        |ENETUNREACH|EAI_AGAIN|getaddrinfo|no route to host|failed to lookup address|ENOTCACHED|only-if-cached
+        |offline mode|GOPROXY=off
+      `,
   },
   { code: 'sandbox_denied', says: 'this place is read-only in the sandbox', found: /read-only file system|EROFS/i },
   {

@@ -98,7 +98,8 @@ export const shellSettings: ShellSection = section(
     ),
     rules: shaped(
       { schema: RULES, standard: [] as readonly JsonObject[] },
-      'Commands that run unasked (`allow`) or never do (`ask`), by the words that they begin with; `examples` and `not` are checked when they are loaded.',
+      'Commands that run unasked (`allow`) or never do (`ask`), by the words that they begin with; `examples` ' +
+        'and `not` are checked when they are loaded.',
       { workspaceMay: 'never' },
     ),
     readable: texts([], 'Folders outside the workspace that commands may read, such as a compiler in your home.', {

@@ -29,7 +29,8 @@ const INPUT: JsonObject = {
 }
 
 const DESCRIPTION =
-  'Runs a command in a sandbox: no network, nothing outside the workspace. Plain commands only; no $(…), no <<<, no eval. Answers with stdout, stderr and exit_code.'
+  'Runs a command in a sandbox: no network, nothing outside the workspace. Plain commands only; no $(…), no <<<, ' +
+  'no eval. Answers with stdout, stderr and exit_code.'
 
 /** Two names for one tool: the first is what the policy table knows, the second what people type. */
 const shellTool = (name: string): ToolDefinition => ({

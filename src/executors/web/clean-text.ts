@@ -1,9 +1,13 @@
+import { longPattern } from '../../core/index.ts'
+
 /** Everything that takes no place on a page: controls, directions, tags, private signs, fillers and selectors. */
 const INVISIBLE =
   /(?!\n|\t|\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Cf}\p{Co}\p{Variation_Selector}]|\p{Default_Ignorable_Code_Point})/gu
 /** Joiners and the sign for coloured pictures stay, alone, between or behind signs that may need them. */
-const LOOSE_JOINER =
-  /[\u200c\u200d](?![^\p{ASCII}\p{Cf}])|(?<![^\p{ASCII}\p{Cf}])[\u200c\u200d]|(?<![^\p{ASCII}\p{Variation_Selector}])\ufe0f/gu
+const LOOSE_JOINER = longPattern('gu')`
+    [\u200c\u200d](?![^\p{ASCII}\p{Cf}])|(?<![^\p{ASCII}\p{Cf}])[\u200c\u200d]
+    |(?<![^\p{ASCII}\p{Variation_Selector}])\ufe0f
+  `
 
 /** What a person would not see on a page is no text of it: orders to a model can be hidden there. */
 export function cleanText(text: string): string {

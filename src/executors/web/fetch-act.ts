@@ -68,7 +68,8 @@ const looksLikeHtml = (text: string): boolean =>
 
 function noText({ contentType, length, bytes }: Fetched): string {
   const size = bytes?.length ?? length
-  return `[no text: ${mediaTypeOf(contentType) || 'of an unknown kind'}, ${size === undefined ? 'of unknown size' : sizeWords(size)}; only text is read]`
+  const kind = mediaTypeOf(contentType) || 'of an unknown kind'
+  return `[no text: ${kind}, ${size === undefined ? 'of unknown size' : sizeWords(size)}; only text is read]`
 }
 
 const limitsFor = ({ start, max_chars: most }: JsonObject, cap: number): PartLimits => ({

@@ -5,9 +5,10 @@ export const HTML_LIMITS = { depth: 400, elements: 60_000, attributes: 200_000, 
 
 /** Elements without an end, and those that end when the next one begins: they do not add up to a depth. */
 const FLAT: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup tr td th thead tbody tfoot colgroup rb rt rp rtc'.split(
-    ' ',
-  ),
+  (
+    'area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup tr td th ' +
+    'thead tbody tfoot colgroup rb rt rp rtc'
+  ).split(' '),
 )
 
 type Count = { depth: number; deepest: number; elements: number; attributes: number; mostOfOne: number }

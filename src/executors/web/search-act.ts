@@ -85,7 +85,8 @@ async function askEngine(
 }
 
 const NO_JSON = (host: string): string =>
-  `${host} did not answer with JSON. A SearXNG must have json among the formats in its settings.yml; for another engine, check search_url in [web].`
+  `${host} did not answer with JSON. A SearXNG must have json among the formats in its settings.yml; ` +
+  'for another engine, check search_url in [web].'
 
 /** One host and one port, and no other. */
 function onlyThere(url: URL): WebRules {

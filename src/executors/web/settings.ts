@@ -41,7 +41,8 @@ const YOURS = { workspaceMay: 'never' } as const
 export const webSettings: WebSection = section('web', 'Fetching pages and searching the web.', {
   allow_hosts: texts(
     [],
-    'Hosts that may be fetched though they lie in a private network or on this machine: `wiki.example.org`, `*.example.org`, `localhost:8080`.',
+    'Hosts that may be fetched though they lie in a private network or on this machine: `wiki.example.org`, ' +
+      '`*.example.org`, `localhost:8080`.',
     YOURS,
   ),
   deny_hosts: texts([], 'Hosts that are never fetched, in the same form; `*` is all of them.', {
@@ -75,7 +76,8 @@ export const webSettings: WebSection = section('web', 'Fetching pages and search
   }),
   search_url: text(
     '',
-    'The search engine: the address of a SearXNG (`http://localhost:8888`), or the URL of another one with `{query}` in it. Empty: there is no search.',
+    'The search engine: the address of a SearXNG (`http://localhost:8888`), or the URL of another one with ' +
+      '`{query}` in it. Empty: there is no search.',
     YOURS,
   ),
   search_results: text(

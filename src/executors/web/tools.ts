@@ -45,7 +45,8 @@ export const WEB_SEARCH: ToolDefinition = {
 export const WEB_ABSENT: ReadonlyMap<string, string> = new Map([
   [
     WEB_SEARCH.name,
-    'it needs a search engine: set search_url in [web] of your own configuration to the address of a SearXNG, or of another engine',
+    'it needs a search engine: set search_url in [web] of your own configuration to the address of a SearXNG, or ' +
+      'of another engine',
   ],
 ])
 

@@ -42,9 +42,11 @@ const PREPOSITIONS = words(
   'in on at for of from as with given considering regarding among during after before by to according',
 )
 const OTHER_VERBS =
-  words(`call refer address forget remind recall use answer speak talk stop quit take pick choose help bring ask think try switch
-  solve calculate wait grab capture pull fetch be have do begin join recommend plan learn order name draw pay play send post work listen enter click
-  type press mark act dance push rebase checkout stash merge hand walk book reserve wake ring tweet buy skip resume shuffle brew rate confirm respond dim turn activate notify alert email text`)
+  words(`call refer address forget remind recall use answer speak talk stop quit take pick choose help bring ask think
+    try switch solve calculate wait grab capture pull fetch be have do begin join recommend plan learn order name
+    draw pay play send post work listen enter click type press mark act dance push rebase checkout stash merge hand
+    walk book reserve wake ring tweet buy skip resume shuffle brew rate confirm respond dim turn activate notify
+    alert email text`)
 const VERB_SENSES: readonly Sense[] = [
   'look',
   'open',

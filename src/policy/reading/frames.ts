@@ -29,17 +29,21 @@ function frames(text: string): Frames {
 
 /** Before a verb. The longer one stands before the shorter. */
 const REQUESTS = frames(`
-would you be able to|could you be so kind and|it would be great if you could|i was hoping you could|would you mind|do you mind|is it possible to
-i would like you to|i would like for you to|i would love for you to|i would like to|i would love to|i want you to|i need you to|i want to|i need to
-i wish to|i am trying to|can you help me|could you help me|help me to|help me|can you go ahead and|could you go ahead and|go ahead and
-can you|could you|would you|will you|can we|could we|let us|you should|you must|you can|you will|you shall|are you able to|make sure to|make sure you
-from now on|in future|in the future|going forward|moving forward|from here on|henceforth|how about|what if|why do not you|why not|be sure to|try to|feel free to|your task is to|i would appreciate if you|go and|i will have you`)
+would you be able to|could you be so kind and|it would be great if you could|i was hoping you could|would you mind
+do you mind|is it possible to|i would like you to|i would like for you to|i would love for you to|i would like to
+i would love to|i want you to|i need you to|i want to|i need to|i wish to|i am trying to|can you help me
+could you help me|help me to|help me|can you go ahead and|could you go ahead and|go ahead and|can you|could you
+would you|will you|can we|could we|let us|you should|you must|you can|you will|you shall|are you able to|make sure to
+make sure you|from now on|in future|in the future|going forward|moving forward|from here on|henceforth|how about
+what if|why do not you|why not|be sure to|try to|feel free to|your task is to|i would appreciate if you|go and
+i will have you`)
 
 /** Before a question; where no question follows, they ask to be told. */
 const ASIDES = frames(`
-do you happen to know|do you know|can you tell me|could you tell me|tell me|i want to know|i would like to know|i need to know|i would love to know
-any idea|i wonder|i was wondering|let me know|find out|let me see|any clue|are you aware|figure out|do you remember|can you remember|show me
-have you any idea|have i told you|did i tell you|is it true|know|see|say|check|guess|remember|remind me|recall|explain|look up|can you say`)
+do you happen to know|do you know|can you tell me|could you tell me|tell me|i want to know|i would like to know
+i need to know|i would love to know|any idea|i wonder|i was wondering|let me know|find out|let me see|any clue
+are you aware|figure out|do you remember|can you remember|show me|have you any idea|have i told you|did i tell you
+is it true|know|see|say|check|guess|remember|remind me|recall|explain|look up|can you say`)
 const TOLD = new Set([
   'let me know',
   'i want to know',
@@ -77,8 +81,10 @@ const ARTICLES = new Set([
 ])
 
 const FILLERS: ReadonlySet<string> = new Set(
-  `please ok okay so well now just also then and but hey hi hello oh um kindly quickly actually maybe first next finally again alright right great
-  thanks btw or because yo dear sir simply anyway wow hmm yeah yes cool`.split(/\s+/),
+  `please ok okay so well now just also then and but hey hi hello oh um kindly quickly actually maybe first next
+    finally again alright right great thanks btw or because yo dear sir simply anyway wow hmm yeah yes cool`.split(
+    /\s+/,
+  ),
 )
 export const isFiller = (word: string): boolean => FILLERS.has(word)
 

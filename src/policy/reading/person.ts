@@ -23,7 +23,9 @@ const AFTER_I = set('could should may might be able boil bake roast fry steam gr
 const CAN_DO = set('ask find get buy go do see use eat visit say expect')
 /** "tell me", "near me": no fact about the user. */
 const BEFORE_IDLE_ME = set(
-  'tell give show let help send read get find make bring ask teach remind walk hand for with near around to from at give write excuse take lend pick recommend suggest want call assist serve support wake alert notify love know about',
+  'tell give show let help send read get find make bring ask teach remind walk hand for with near around to from ' +
+    'at give write excuse take lend pick recommend suggest want call assist serve support wake alert notify love ' +
+    'know about',
 )
 
 export function personIn(words: readonly Token[]): Person {
@@ -43,12 +45,14 @@ export function personIn(words: readonly Token[]): Person {
 /** "am I going to hit traffic" asks about the traffic. */
 const HITS = set('hit need get run make be see')
 const HABIT = set(
-  'usually normally typically often generally like prefer feel spend stay balance decide handle cope relax manage deal unwind celebrate',
+  'usually normally typically often generally like prefer feel spend stay balance decide handle cope relax ' +
+    'manage deal unwind celebrate',
 )
 
 const TOWARDS = set('in near around to from at for on within outside')
 const PLACES = set(
-  'area neighborhood neighbourhood town city hometown location region state country street home house work office way route commute place',
+  'area neighborhood neighbourhood town city hometown location region state country street home house work ' +
+    'office way route commute place',
 )
 /** "in my area", "on my way to work": where, not whose. */
 const isPlace = (words: readonly Token[], index: number): boolean =>

@@ -1,3 +1,5 @@
+import { longPattern } from '../../core/index.ts'
+
 /**
  * A word in lower case, or a mark for what is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`.
  */
@@ -16,8 +18,10 @@ const MATERIAL_LENGTH = 200
 
 const QUOTED_LINES = /^[ \t]*>[^\n]*$/gm
 /** From the colon on somebody else speaks, or it is what a text is to be made of. */
-const OTHERS_WORDS =
-  /\b(?:says?|said|reads|states|claims|wrote)[ \t]*:(?=\s)|\b(?:translate|summari[sz]e|proofread|paraphrase|rephrase)\b[^:.!?\n]{0,40}:(?=\s)/i
+const OTHERS_WORDS = longPattern('i')`
+    \b(?:says?|said|reads|states|claims|wrote)[ \t]*:(?=\s)
+    |\b(?:translate|summari[sz]e|proofread|paraphrase|rephrase)\b[^:.!?\n]{0,40}:(?=\s)
+  `
 
 /** Drops material: what follows a line that ends in a colon, and what somebody else is quoted as saying. */
 function dropMaterial(text: string): string {
@@ -30,9 +34,9 @@ function dropMaterial(text: string): string {
 }
 
 const EXTENSIONS: readonly string[] = [
-  'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss|m?[jt]sx?|cjs',
-  'py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg|png|jpe?g|gif|webp|mp[34]',
-  'wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch',
+  'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss',
+  'm?[jt]sx?|cjs|py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg',
+  'png|jpe?g|gif|webp|mp[34]|wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch',
 ]
 const EXTENSION = EXTENSIONS.join('|')
 const DOMAIN = 'com|org|net|edu|gov|io|dev|ai|app|info|co|uk|us|de|fr|es|it|nl|eu|ch|at|ca|au|jp|tv|me|local'

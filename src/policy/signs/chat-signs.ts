@@ -11,8 +11,9 @@ const JOKES = phrases('joke|jokes|pun|puns|riddle|riddles|poem|haiku|limerick|tr
 const FUN = phrases('fact|facts|funny|laugh|opinion|your favourite|story about|a story')
 const TALKING = phrases('talking to|talking with|speaking to|speaking with|chatting with|ask you|call you|i say to you')
 const LIFE =
-  phrases(`meaning of life|purpose of life|point of life|secret of life|our purpose|our existence|are we here|we all|meaning of our
-  |reason for our|humans exist|we exist|point of existence|why was i born|why am i here|why do i exist|what is life`)
+  phrases(`meaning of life|purpose of life|point of life|secret of life|our purpose|our existence|are we here|we all
+    |meaning of our|reason for our|humans exist|we exist|point of existence|why was i born|why am i here
+    |why do i exist|what is life`)
 const SOMEBODY = phrases('human|robot|bot|ai|machine|person|android|computer|chatbot')
 const IS_THERE = / (?:am i|are you|is this|is it|do i have|is there|were you|i am) /
 

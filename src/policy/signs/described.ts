@@ -1,3 +1,4 @@
+import { longPattern } from '../../core/index.ts'
 import type { Clause } from '../reading/clauses.ts'
 import { asksTo, phrases, says, hasSense } from '../reading/message.ts'
 import { type Cue, either, saying, speaking } from './cue.ts'
@@ -124,32 +125,50 @@ export const isQuestion = ({ form }: Clause): boolean => form === 'question'
 /** A question, or some words without a verb. */
 export const isAsked = ({ form }: Clause): boolean => form === 'question' || form === 'fragment'
 
-const ON_SCREEN =
-  / (?:my|the|this|that|on|current|second|main|whole|entire) (?:\S+ )?(?:screen|display|monitor|desktop) (?!name|time|protector|saver|size|resolution|brightness)| screenshots? | screen shot /
-const OWN_PAST =
-  / (?:did|have|had|was|were|has) (?:i|we|my|our)\b| i (?:was|had|have (?:been|told|had|lived|\w+ed)|told|said|gave|bought|wanted|liked|used|chose|mentioned|ordered|made|asked|saw|took|got|left|went|met|read|wrote|(?!supposed)\w+ed) | i did /
-const OWN_LIKING =
-  / i (?:\w+ly )?(?:like|love|hate|prefer|want|think|feel|avoid|need|use|enjoy|own|usually|normally|typically|often|always|never|deal|admire|believe|support|occasionally|value|eat|drink|wear|take|see|know) | (?:makes|helps|keeps|inspires|motivates|bothers) me /
+const ON_SCREEN = longPattern()`
+     (?:my|the|this|that|on|current|second|main|whole|entire) (?:\S+ )?(?:screen|display|monitor|desktop) (?!name
+    |time|protector|saver|size|resolution|brightness)| screenshots? | screen shot 
+  `
+const OWN_PAST = longPattern()`
+     (?:did|have|had|was|were|has) (?:i|we|my|our)\b| i (?:was|had|have (?:been|told|had|lived|\w+ed)|told|said|gave
+    |bought|wanted|liked|used|chose|mentioned|ordered|made|asked|saw|took|got|left|went|met|read|wrote
+    |(?!supposed)\w+ed) | i did 
+  `
+const OWN_LIKING = longPattern()`
+     i (?:\w+ly )?(?:like|love|hate|prefer|want|think|feel|avoid|need|use|enjoy|own|usually|normally|typically|often
+    |always|never|deal|admire|believe|support|occasionally|value|eat|drink|wear|take|see|know) | (?:makes|helps
+    |keeps|inspires|motivates|bothers) me 
+  `
 const KNOWING: ReadonlySet<string> = new Set(['convert', 'recommend', 'suggest', 'pull', 'bring'])
 const ASKING: ReadonlySet<string> = new Set(['what', 'who', 'which', 'why', 'how', 'when', 'where'])
 const CERTAIN = phrases('the|this|these|that|all|every|any')
 const THESE_DAYS =
-  phrases(`right now|these days|as of|this week|this month|this year|this morning|this afternoon|this evening|this night|this season|this weekend
-    |last week|last month|last year|last morning|last afternoon|last evening|last night|last season|last weekend`)
+  phrases(`right now|these days|as of|this week|this month|this year|this morning|this afternoon|this evening
+    |this night|this season|this weekend|last week|last month|last year|last morning|last afternoon|last evening
+    |last night|last season|last weekend`)
 export const TIMELY: Cue = either(speaking('live'), saying(...THESE_DAYS))
 export const HOW_TO: readonly string[] =
-  phrases(`how do|how does|how can|how could|how would|how should|how to|best way to|when should i|can i|could i|may i|should i
-  |is there a way`)
+  phrases(`how do|how does|how can|how could|how would|how should|how to|best way to|when should i|can i|could i|may i
+    |should i|is there a way`)
 
 const CONCEPT_LENGTH = 8
-const A_KIND =
-  / what (?:is|are) an? | what an? \S+(?: \S+)? (?:is|does|means|are) | how (?:long|big|many|large|often) (?:should|can|could|must) an? /
-const MEANING =
-  / (?:what|which) (?:does|do) .* (?:mean|stand for) | (?:meaning|definition|origin) of | difference between | what makes | what causes | is it (?:possible|dangerous|bad|ok|okay|legal|safe) to (?!go to|visit|travel|fly|be in|live in|drive)| used for $| what does the (?:term|word|phrase) | (?:which|what|what is the) command | what happens (?:when|if) | (?:file|image|audio|video) (?:format|type|system|extension)s? /
+const A_KIND = longPattern()`
+     what (?:is|are) an? | what an? \S+(?: \S+)? (?:is|does|means|are) | how (?:long|big|many|large|often) (?:should
+    |can|could|must) an? 
+  `
+const MEANING = longPattern()`
+     (?:what|which) (?:does|do) .* (?:mean|stand for) | (?:meaning|definition
+    |origin) of | difference between | what makes | what causes | is it (?:possible|dangerous|bad|ok|okay|legal
+    |safe) to (?!go to|visit|travel|fly|be in|live in|drive)| used for $
+    | what does the (?:term|word|phrase) | (?:which|what|what is the) command | what happens (?:when|if) | (?:file
+    |image|audio|video) (?:format|type|system|extension)s? 
+  `
 const IN_GENERAL =
   / (?:usually|typically|generally|normally|in general|on average) | how do (?!i |you |we |they |the |people )/
-const WORKING =
-  / how (?:do|does) .* (?:work|works|fly|form) $| how (?:are|is) .* (?:made|built|formed|rated by) | what does \S+(?: \S+)? do $/
+const WORKING = longPattern()`
+     how (?:do|does) .* (?:work|works|fly|form) $| how (?:are|is) .* (?:made|built|formed
+    |rated by) | what does \S+(?: \S+)? do $
+  `
 
 const ABOUT_MEANING = ['what', 'which', 'meaning', 'definition', 'origin', 'difference']
 
@@ -178,8 +197,10 @@ const isBareWord = (clause: Clause): boolean =>
   !hasSense(clause, 'weather', 'traffic', 'news', 'live')
 
 const ASKS_ABILITY = /^ (?:(?:can|could) you|are you able to|do you have|are you allowed to|do you) /
-const ASKS_HABIT =
-  /^ do you (?:have (?:access|permission)|store|save|record|log|keep|track|remember (?:what|everything) (?:i|we) (?:say|write)) /
+const ASKS_HABIT = longPattern()`
+    ^ do you (?:have (?:access|permission)|store|save|record|log|keep|track
+    |remember (?:what|everything) (?:i|we) (?:say|write)) 
+  `
 const SPECIFIC = / (?:my|the|this|these|all|our|those|me) /
 
 function asksForAbility(clause: Clause): boolean {

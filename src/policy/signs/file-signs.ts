@@ -1,3 +1,4 @@
+import { longPattern } from '../../core/index.ts'
 import { asksTo, certain, phrases, says, hasSense } from '../reading/message.ts'
 import { isCommandLine } from './command-line.ts'
 import { anything, askingFor, either, saying, speaking } from './cue.ts'
@@ -10,8 +11,10 @@ const edit = signsOf('file_edit')
 const HERE = / (?:file|files|folder|folders|pdfs|documents) .*(?:here|called|named) | (?:called|named) /
 const WHICH_FILES = / (?:what|which|how many|any) (?:\S+ )?(?:files|folders|documents|directories) /
 const IN_CODE = phrases('defined|declared|implemented|used|usages|called from')
-const A_FILE =
-  / (?:file|files|document|doc|folder|subfolder|directory|csv|pdf|spreadsheet|readme|licence|license|changelog|dockerfile|makefile) /
+const A_FILE = longPattern()`
+     (?:file|files|document|doc|folder|subfolder|directory|csv|pdf|spreadsheet|readme|licence|license|changelog
+    |dockerfile|makefile) 
+  `
 
 const CHANGING = askingFor('change', 'remove')
 const isWords = (c: Described): boolean => says(c, '<quote>', '<code>')

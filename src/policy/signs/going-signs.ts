@@ -3,9 +3,8 @@ import { either, saying, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
 
-const WEARING =
-  phrases(`is it|outside|do i need|should i wear|should i bring|should i take|will there be|will it be|how many degrees|how hot
-  |how cold|how warm`)
+const WEARING = phrases(`is it|outside|do i need|should i wear|should i bring|should i take|will there be|will it be
+    |how many degrees|how hot|how cold|how warm`)
 
 const SKY: readonly Sign[] = [
   topic('the weather', 8).on(
@@ -19,11 +18,11 @@ const SKY: readonly Sign[] = [
 ]
 
 const ON_THE_WAY =
-  phrases(`how long|on the|there|fastest|quickest|shortest|how far|any|directions to|how do i get|looking like|how is|best way
-  |best route|clear`)
+  phrases(`how long|on the|there|fastest|quickest|shortest|how far|any|directions to|how do i get|looking like|how is
+    |best way|best route|clear`)
 const GETTING_THERE =
-  phrases(`how long to get|take to get to|take me to get|take to drive|way to get to|how far is|get to work|directions to
-  |how do i get to`)
+  phrases(`how long to get|take to get to|take me to get|take to drive|way to get to|how far is|get to work
+    |directions to|how do i get to`)
 
 const ROAD_WORKS = phrases('road works|backed up')
 
@@ -37,9 +36,9 @@ const ROADS: readonly Sign[] = [
 ]
 
 const FLYING =
-  phrases(`board|boards|boarding|land|landed|lands|landing|arrive|arrives|arriving|arrival|depart|departs|departing|departure|leave
-  |leaves|leaving|take off|takes off|taking off|taken off|gate|delayed|delay|late|on time|status|schedule|scheduled|cancelled|canceled|time|when
-  |flights|tickets|cheap`)
+  phrases(`board|boards|boarding|land|landed|lands|landing|arrive|arrives|arriving|arrival|depart|departs|departing
+    |departure|leave|leaves|leaving|take off|takes off|taking off|taken off|gate|delayed|delay|late|on time|status
+    |schedule|scheduled|cancelled|canceled|time|when|flights|tickets|cheap`)
 const NUMBERED = / (?:[a-z]{2} \d{2,4}|[a-z]{2}\d{2,4}) /
 const PREFERS = / (?:did|have|had) i | i (?:say|said|like|prefer|usually|want|think|feel) /
 const LEFT = phrases('taken off|landed|cancelled|canceled|departed|boarded|boarding|on time|status of|on schedule')
@@ -63,8 +62,8 @@ const FLIGHTS: readonly Sign[] = [
 
 const GOING = phrases('to go to|if i go|to fly to|look out for in|place to vacation')
 const IN_A_PLACE =
-  phrases(`how safe is|how dangerous is|safe in|safe is|dangerous in|concerns for|concerns in|concerns about|precautions in
-  |precautions when in|unrest in|crime in|issues in|issues for|safety in`)
+  phrases(`how safe is|how dangerous is|safe in|safe is|dangerous in|concerns for|concerns in|concerns about
+    |precautions in|precautions when in|unrest in|crime in|issues in|issues for|safety in`)
 const ENDS_IN_PLACE = / in \S+(?: \S+)? $/
 const WARNINGS = phrases('advisory|advisories|warning|warnings|alert|alerts')
 const PLACE_LENGTH = 9

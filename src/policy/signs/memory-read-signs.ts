@@ -7,9 +7,9 @@ import { type Sign, signsOf } from './sign.ts'
 const recall = signsOf('memory_read')
 
 const TOLD =
-  phrases(`remember|i told you|i tell you|about me|i said|i mention|i mentioned|did we|have we|i ask you|i asked you|last time
-  |you know about me|you have for me|you call me|call me|know me|recognise me|recognize me|who i am|have on me|i gave you|use for me
-  |name for me|have me|address me`)
+  phrases(`remember|i told you|i tell you|about me|i said|i mention|i mentioned|did we|have we|i ask you|i asked you
+    |last time|you know about me|you have for me|you call me|call me|know me|recognise me|recognize me|who i am
+    |have on me|i gave you|use for me|name for me|have me|address me`)
 const KNOWN = phrases('you know my|you know me|you know who i am|you do remember my|you do know my')
 const FORGOTTEN = phrases('i told you|you know|i forgot|i forget|i can not remember|i mentioned|i gave you')
 

@@ -9,19 +9,18 @@ const keep = signsOf('memory_write')
 const REMINDERS = phrases('remind me to|remind me that|remind me about|remind me at|a reminder')
 const KEPT_BY_ME = phrases('your memory|you know about|your notes|what you know|you remember')
 const FUTURE =
-  phrases(`from now on|from today on|going forward|moving forward|in future|in the future|henceforth|from here on|from this point|always
-  |next time i|next time you|next time we|every time`)
+  phrases(`from now on|from today on|going forward|moving forward|in future|in the future|henceforth|from here on
+    |from this point|always|next time i|next time you|next time we|every time`)
 
 const RENAMING: ReadonlySet<string> = new Set(
-  `change set update make use rename switch give go answer respond correct replace modify adjust take choose pick call`.split(
-    ' ',
-  ),
+  `change set update make use rename switch give go answer respond correct replace modify adjust take choose pick
+  call`.split(/\s+/),
 )
 const GIVES_NAME =
-  phrases(`my name is|your name is|my nickname is|your nickname is|my name should be|your name should be|my name will be
-  |your name will be|your name shall be|my name to|your name to|my new name is|your new name is|is my new name|is your new name
-  |is your name now|name is now|day forward your name|changed my name|name i want|name i would like|i go by|known as|be called
-  |prefer to go by|renaming you|go by the name|use the name`)
+  phrases(`my name is|your name is|my nickname is|your nickname is|my name should be|your name should be
+    |my name will be|your name will be|your name shall be|my name to|your name to|my new name is|your new name is
+    |is my new name|is your new name|is your name now|name is now|day forward your name|changed my name|name i want
+    |name i would like|i go by|known as|be called|prefer to go by|renaming you|go by the name|use the name`)
 const ATTRIBUTES = phrases(
   `my address|my phone|my number|my email|my job|my birthday|my age|my preference|my preferences|my location|my diet`,
 )
@@ -73,9 +72,9 @@ function asksForName(c: Described): boolean {
 }
 
 const IN_MIND =
-  phrases(`keep in mind|bear in mind|commit to memory|make a note|take a note|make note|take note|note to self|mental note
-  |for future reference|to your memory|in your memory|do not forget|never forget|for later|keep a record|hold on to this|put down that
-  |write down that|write this down|jot down`)
+  phrases(`keep in mind|bear in mind|commit to memory|make a note|take a note|make note|take note|note to self
+    |mental note|for future reference|to your memory|in your memory|do not forget|never forget|for later
+    |keep a record|hold on to this|put down that|write down that|write this down|jot down`)
 const SOMETHING = / (?:that|is|am|are|was|my|this|i|to|we|our|the|not|it|me|level) /
 /** "do you remember …" asks, "can you remember my name" does too, "can you remember that …" does not. */
 const ONLY_ASKS =
@@ -124,9 +123,8 @@ const NAME_FIRST =
   / is what .*call (?:me|you) $| (?:be|being|are now|am now|is now|you are) (?:called|named|known as) \S+ /
 /** Behind "call me" stands no name but a time or a thing. */
 const NO_NAME: ReadonlySet<string> = new Set(
-  `later back tomorrow when if a an at on today tonight now please again anytime about for in taxi cab uber that soon`.split(
-    ' ',
-  ),
+  `later back tomorrow when if a an at on today tonight now please again anytime about for in taxi cab uber that
+  soon`.split(/\s+/),
 )
 
 /** One of these stands in every way to give a name. */

@@ -7,11 +7,11 @@ const EATING = phrases(
   'how is the|where|find me|any|find a|looking for|i need|in town|recommend|deliver|takeout|takeaway|delivery',
 )
 const WHERE =
-  phrases(`where can i|where is|where are|in town|in the area|which|find a|looking for a|i need a|mile|miles|around|cheapest
-  |recommend|in this area|locate`)
+  phrases(`where can i|where is|where are|in town|in the area|which|find a|looking for a|i need a|mile|miles|around
+    |cheapest|recommend|in this area|locate`)
 const NEAR =
-  phrases(`near me|nearby|nearest|closest|around here|near here|near by|in the area|in town|in my area|where can i buy|where can i get
-  |where can i find|where to buy`)
+  phrases(`near me|nearby|nearest|closest|around here|near here|near by|in the area|in town|in my area|where can i buy
+    |where can i get|where can i find|where to buy`)
 const PEOPLE = phrases('people|others|everyone|critics|customers|folks')
 const THINKING = phrases('like|think|say|saying|recommend|enjoy|happy|satisfied|love')
 const ANY_GOOD = phrases('any good|worth it|a good restaurant|a good place|well liked|popular|highly rated')

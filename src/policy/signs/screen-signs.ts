@@ -1,3 +1,4 @@
+import { longPattern } from '../../core/index.ts'
 import { asksTo, certain, phrases, hasSense } from '../reading/message.ts'
 import { saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
@@ -5,8 +6,10 @@ import { type Sign, signsOf } from './sign.ts'
 
 const see = signsOf('screen_observe')
 
-const IN_FRONT =
-  / (?:active|foreground|in front|has focus|focused|(?:am i|i am) (?:currently )?(?:in|using)|do i have open|is open|currently in|currently active) /
+const IN_FRONT = longPattern()`
+     (?:active|foreground|in front|has focus|focused|(?:am i|i am) (?:currently )?(?:in|using)|do i have open
+    |is open|currently in|currently active) 
+  `
 const SEEN = phrases('am i looking at|what do you see|do i have open|i have open|what you see')
 
 function isWindow(c: Described): boolean {

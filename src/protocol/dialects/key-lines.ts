@@ -1,4 +1,4 @@
-import { type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type JsonObject, type Toolbox, isJsonObject, longPattern } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { announces } from '../stance.ts'
 import type { Dialect, PieceReading, ReadCall, WholeReply } from './dialect.ts'
@@ -14,16 +14,20 @@ const JOINS_PAIR = /[:=|]|--/ // without one of them there is no key with its va
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
 const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(?:tool|function)[ _]?calls?:)?\s*$/i
 const BEHIND = /^\s*(?:observation\s*\d*\s*:.*|pause|stop)\s*$/i
-const HEAD =
-  /^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action|call)\**\s*[:=]\**\s*["'`*]*([\w.:/-]+?)["'`*]*$/i
+const HEAD = longPattern('i')`
+    ^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action
+    |call)\**\s*[:=]\**\s*["'\x60*]*([\w.:/-]+?)["'\x60*]*$
+  `
 const NAME_ALONE = /^[->#\s]{0,12}(?:["'`*]{0,3}([\w.-]+)["'`*]{0,3}:|\[([\w.-]+)\])$/
 const HEADING = /^(?:\*\*|#{1,6}\s+)["'`*]{0,3}([\w.-]+)["'`*]{0,3}(?:\*\*)?\s*$/ // a tool's name in bold over a list
 const ARGUMENTS =
   /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
 const ONE_LINE = /^\s*[/$@!]?([\w.-]+)[\s,:;]+(\S.*)$/
 const BRACKETED = /^\s*action\s*\d*\s*:\s*([\w.-]+)\[([^[\]{}]+)\]\s*$/i // Action 1: f[a.md]
-const SENTENCE =
-  /^(.{0,200}?\s)["'`*]{0,3}([\w.-]+?)["'`*]{0,3} (?:(?:tool|function) )?with (?:(?:the )?(?:arguments|parameters) )?(\S.*?)\.?\s*$/
+const SENTENCE = longPattern()`
+    ^(.{0,200}?\s)["'\x60*]{0,3}([\w.-]+?)["'\x60*]{0,3} (?:(?:tool|function) )?
+    with (?:(?:the )?(?:arguments|parameters) )?(\S.*?)\.?\s*$
+  `
 const ITEM = /^(\s*)- /
 const TABLE_ROW = /^\s*\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*$/
 const TABLE_RULE = /^\s*\|[\s|:-]+\|\s*$/

@@ -1,22 +1,40 @@
-import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
+import {
+  type Fixup,
+  type Json,
+  type JsonObject,
+  type Toolbox,
+  isJsonList,
+  isJsonObject,
+  longPattern,
+} from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import { announces } from '../stance.ts'
 import type { Dialect } from './dialect.ts'
 import { looksLikeSchema } from './keys.ts'
 
 const TAIL = 300 // more than any name, lead-in and call id before an object
-const SKIP_LINE =
-  /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*(?:[:→]|->)?$/i
-const ALONE =
-  /^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*|(?:using|calling|invoking|executing|running)\s+(?:the\s+)?)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?(?:\s+(?:tool|function))?\s*(?::|->|=>|→|\.{3}|…)?$/iu
-const IN_SENTENCE =
-  /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
+const SKIP_LINE = longPattern('i')`
+    ^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code
+    |(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*(?:[:→]|->)?$
+  `
+const ALONE = longPattern('iu')`
+    ^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*
+    (?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name
+    |.*\bto)✿?\s*(?:[:=→]|->)[\s*]*|(?:using|calling|invoking|executing|running)\s+(?:the\s+)?)?[\x60*"']*
+    ([\w.\\-]+?)[\x60*"']*(?::\d+)?(?:\s+(?:tool|function))?\s*(?::|->|=>|→|\.{3}|…)?$
+  `
+const IN_SENTENCE = longPattern('i')`
+    [\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args
+    |parameters|params|inputs?))?\s*:?$
+  `
 // where a family's tokens were taken out, or stick to the text before
 const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/
 // <function=f{…}, <function(f)>{…}
 const HALF_TAG = /<(?:function|tool|invoke|call)\w*\s*[=(:/]\s*["']?([\w.\\-]+)["']?\)?>?$/i
-const ATTRIBUTE =
-  /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
+const ATTRIBUTE = longPattern()`
+    <[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params
+    |input)\s*=\s*["']$
+  ` // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
 const EMPHASIS = /[*`]/

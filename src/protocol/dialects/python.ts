@@ -1,4 +1,4 @@
-import { type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
+import { type Toolbox, isJsonList, isJsonObject, longPattern } from '../../core/index.ts'
 import { DEPENDENT_CALL_LEFT, noteNames } from '../literal/notes.ts'
 import { type WrittenCall, readPythonCalls } from '../literal/python-calls.ts'
 import type { Dialect } from './dialect.ts'
@@ -38,8 +38,10 @@ const plainName = (name: string, tools: Toolbox): string =>
   name.endsWith('.call') && tools.find(name) === undefined ? name.slice(0, -'.call'.length) : name
 
 /** Names of variables. Models leave out the quotes of a value, but hardly mean one of these as the value. */
-const VARIABLE =
-  /^(?:(?:the|new|old|file|email|mail|page|note|full|final|updated|raw|parsed)_)?(?:text|contents?|results?|outputs?|response|summary|message|body|data|value|answer|reply|report|draft)$/
+const VARIABLE = longPattern()`
+    ^(?:(?:the|new|old|file|email|mail|page|note|full|final|updated|raw|parsed)_)?(?:text|contents?|results?
+    |outputs?|response|summary|message|body|data|value|answer|reply|report|draft)$
+  `
 
 /** `write(content=text)`: nobody knows which text that is, unless the tool knows the word. */
 function takesVariable({ name, named, bare }: WrittenCall, tools: Toolbox): boolean {

@@ -3,11 +3,14 @@ import { oneLine } from './one-line.ts'
 import { type Prompt, fillTemplate, makeTemplate } from './prompt.ts'
 
 // No blank line in any of these: a paragraph without the word would pass for the person's own words.
-const FORMS = `- What a file says: its exact words, then path, line and receipt id. Evidence: "The key hangs in the meter box." (notes/tower.md:10, receipt rcpt_…)
+const FORMS = `- What a file says: its exact words, then path, line and receipt id. Evidence: "The key hangs in the \
+meter box." (notes/tower.md:10, receipt rcpt_…)
 - Where something stands: path and line, or path and section. Evidence: notes/plan.md:3
-- That something is missing: where you looked, and for what. Evidence: checked notes/tower.md for "ladder", found none, receipt rcpt_…
+- That something is missing: where you looked, and for what. Evidence: checked notes/tower.md for "ladder", found \
+none, receipt rcpt_…
 - What you may not see: Evidence: ACCESS_REQUEST notes/private.md
-Copy words and receipt ids exactly as the results show them; … stands for words that you leave out. Say that you read, searched or changed something only if a result shows it.
+Copy words and receipt ids exactly as the results show them; … stands for words that you leave out. Say that you \
+read, searched or changed something only if a result shows it.
 If you do not know something or could not find it, say so; that needs no Evidence line.`
 
 const REQUIRED = fillTemplate(
@@ -20,7 +23,8 @@ const REQUIRED = fillTemplate(
 const OFFERED = fillTemplate(
   makeTemplate(
     'evidence-if-grounded',
-    `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves it.\n${FORMS}`,
+    `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves \
+it.\n${FORMS}`,
   ),
   {},
 )
@@ -69,7 +73,8 @@ const CORRECTION = makeTemplate(
   'evidence-correction',
   `Your last answer was not delivered, because what it claims does not hold:
 {{faults}}
-Write the whole answer again, as plain text with one Evidence: line. Keep what holds, correct the rest by the tool results, and leave out what they do not show. If nothing is left, say that you do not know.`,
+Write the whole answer again, as plain text with one Evidence: line. Keep what holds, correct the rest by the tool \
+results, and leave out what they do not show. If nothing is left, say that you do not know.`,
   Object.values(ADVICE),
 )
 

@@ -13,7 +13,8 @@ export const nextSection = ({ stepsRemaining }: { readonly stepsRemaining: numbe
 const SAME_AGAIN = makeTemplate(
   'second-reading',
   `Your last reply was not written as agreed, and what it asks for changes something, so it is not run yet.
-If you meant a tool call, send that call once more, the same tool and the same arguments, as one JSON object and nothing else:
+If you meant a tool call, send that call once more, the same tool and the same arguments, as one JSON object and \
+nothing else:
 {"type":"tool_call","name":"<tool>","args":{"<argument>":"<value>"}}`,
 )
 

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, isJsonObject, longPattern } from '../../core/index.ts'
 import { foldAllOf, mergeSchemas } from '../response-schema/merge-schemas.ts'
 import { listOf, objectOf, stringsOf } from '../response-schema/schema-parts.ts'
 
@@ -124,8 +124,10 @@ function fits(value: number, schema: JsonObject, whole: boolean): boolean {
 
 const numberOr = (value: Json | undefined, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
-const PIECE =
-  /(?<atom>\[(?!\^)(?:\\.|[^\]\\])+\]|\\[dws.+*?()|[\]{}$^/\\-]|[^\\[\](){}|*+?^$])(?:(?<optional>[*?])|\+|\{(?<count>\d{1,2})(?:,\d*)?\})?/gu
+const PIECE = longPattern('gu')`
+    (?<atom>\[(?!\^)(?:\\.|[^\]\\])+\]|\\[dws.+*?()|[\]{}$^/\\-]|[^\\[\](){}|*+?^$])(?:(?<optional>[*?])|\+
+    |\{(?<count>\d{1,2})(?:,\d*)?\})?
+  `
 
 /** One string that fits a simple pattern; undefined for patterns with groups or choices. */
 function samplePattern(pattern: string): string | undefined {

@@ -49,7 +49,8 @@ const RAW = new Set([
 /** Tags that hold calls; outside a string they end whatever was being read. */
 const FRAMES = new Set(
   (
-    'tool_call tool_calls toolcall function_call function_calls functioncall tool_use use_tool tool tools invoke function functions action ' +
+    'tool_call tool_calls toolcall function_call function_calls functioncall tool_use use_tool tool tools invoke ' +
+    'function functions action ' +
     'tool_code call arguments args parameters answer response tool_response final_answer output'
   ).split(' '),
 )

@@ -7,12 +7,22 @@ const LONGEST_NAME = 80
 
 /** From the name to its value: `": "`, ` = `, `=>`, `%3D`, `("`, `", "`, ` | `, ` is `. */
 const SEPARATOR = new RegExp(
-  String.raw`${QUOTE_SOURCE}?\]?[?!]?\*{0,2}[ \t]{0,24}(?:(?<sign>:=|=>|->|={1,3}|:(?!:)|%3[ad])|(?<call>\((?=${QUOTE_SOURCE}))|(?<pair>,(?=[ \t]{0,4}${QUOTE_SOURCE}))|(?<cell>\|)|(?<gap>(?<=[ \t])(?=${QUOTE_SOURCE}))|(?<verb>(?:is|was|to|as)(?=[: \t]):?))[ \t]{0,24}\*{0,2}[ \t]{0,4}`,
+  String.raw`${QUOTE_SOURCE}?\]?[?!]?\*{0,2}[ \t]{0,24}(?:` +
+    [
+      String.raw`(?<sign>:=|=>|->|={1,3}|:(?!:)|%3[ad])`,
+      String.raw`(?<call>\((?=${QUOTE_SOURCE}))`,
+      String.raw`(?<pair>,(?=[ \t]{0,4}${QUOTE_SOURCE}))`,
+      String.raw`(?<cell>\|)`,
+      String.raw`(?<gap>(?<=[ \t])(?=${QUOTE_SOURCE}))`,
+      String.raw`(?<verb>(?:is|was|to|as)(?=[: \t]):?)`,
+    ].join('|') +
+    String.raw`)[ \t]{0,24}\*{0,2}[ \t]{0,4}`,
   'iy',
 )
 /** `name: X` with the value in a member, attribute or element of its own. */
 const PAIRED = new RegExp(
-  String.raw`${QUOTE_SOURCE}?,?\s{0,40}${QUOTE_SOURCE}?(?:(?:value|default|content)${QUOTE_SOURCE}?\s{0,8}[:=]\s{0,8}|</(?:key|name)>\s{0,40}<(?:string|value)>)`,
+  String.raw`${QUOTE_SOURCE}?,?\s{0,40}${QUOTE_SOURCE}?(?:` +
+    String.raw`(?:value|default|content)${QUOTE_SOURCE}?\s{0,8}[:=]\s{0,8}|</(?:key|name)>\s{0,40}<(?:string|value)>)`,
   'iy',
 )
 const BLOCK = /["']?\s{0,8}\{\s{1,40}(?:[a-z_]{1,20}\s{0,8}=[^\n]{0,80}\n\s{0,40}){0,4}default\s{0,8}=\s{0,8}/y

@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import type { SecretSpan } from '../scan/span.ts'
 import type { NameAt } from './assignment.ts'
 import type { SecretName } from './secret-name.ts'
@@ -6,12 +7,16 @@ import { isHexOrUuid, looksPlainlyRandom, looksSecret } from './secret-value.ts'
 const HINTED_RANK = 4
 const REACH = 64 // characters between a hint and what it speaks of
 /** In a sentence only these words announce a secret; the first group also before digests and ids. */
-const SURE_HINT =
-  /^(?:api[-_ ]?keys?|api[-_ ]?tokens?|access[-_ ]?(?:keys?|tokens?)|auth[-_ ]?tokens?|secrets?|passwords?|passphrases?|credentials?|bearer|private[-_ ]?keys?|auth[-_ ]?keys?)$/i
+const SURE_HINT = longPattern('i')`
+    ^(?:api[-_ ]?keys?|api[-_ ]?tokens?|access[-_ ]?(?:keys?|tokens?)|auth[-_ ]?tokens?|secrets?|passwords?
+    |passphrases?|credentials?|bearer|private[-_ ]?keys?|auth[-_ ]?keys?)$
+  `
 const HINT = /^(?:tokens?|keys?|auth|jwt|creds?|pwd|passwd|session|cookie)$/i
 /** What else a random-looking word may be. */
-const OTHER_THINGS =
-  /sha\d*|hash|digest|commit|checksum|md5|uuid|guid|revision|integrity|fingerprint|etag|public|version|\bid\b|cache|image|file|url|path/i
+const OTHER_THINGS = longPattern('i')`
+    sha\d*|hash|digest|commit|checksum|md5|uuid|guid|revision|integrity|fingerprint|etag|public|version|\bid\b|cache
+    |image|file|url|path
+  `
 const FREE = /[\s"'`([*:,]/ // around a hint that is a word of its own
 const RUN = /[\w+/=~.-]+/g
 const SHORTEST_RUN = 16

@@ -1,20 +1,24 @@
+import { longPattern } from '../../../core/index.ts'
 import { surprise } from './letter-pairs.ts'
 
 /** Signs of a value that stands for another one: `<your-key>`, `${TOKEN}`, `{{ token }}`. */
 const STANDS_FOR = /^(?:<.*>|\[.*\]|\{.*\}|\(.*\))$|\$[{(]|^\$[A-Za-z_]\w*(?:->?|\[.*)?$|^\$[A-Z_]{3}|\{\{|<%|#\{|…|•/
 /** The same, but random text may hold them by chance: `%s`, `xxxx`, `****`, `...`. */
 const MAY_STAND_FOR = /^(?:%.*%|__.*__|@.*@)$|%[sdv](?![0-9A-Za-z])|%\(|x{4}|X{4}|\*{3}|\.{3}|\$[A-Z_]{3}/
-const SAYS_SO =
-  /your|change[-_ ]?(?:me|this|it)|example|placeholder|dummy|sample|redacted|replace|insert|todo|fixme|fake|mock|not[-_ ]?(?:a[-_ ]?)?(?:real|secret|set)|goes[-_ ]?here|enter[-_ ]|some[-_ ]/i
+const SAYS_SO = longPattern('i')`
+    your|change[-_ ]?(?:me|this|it)|example|placeholder|dummy|sample|redacted|replace|insert|todo|fixme|fake|mock
+    |not[-_ ]?(?:a[-_ ]?)?(?:real|secret|set)|goes[-_ ]?here|enter[-_ ]|some[-_ ]
+  `
 /** Values that repeat their name: `password1`, `csrf_token`, `my-secret-key`. */
-const REPEATS_NAME =
-  /(?:my|super|top)?[-_ ]?(?:passw(?:or)?d|secret|token|csrf|test|foo|bar(?![a-z])|api[-_]?key)[-_ ]?(?:key|token|value|pass|here)?/i
+const REPEATS_NAME = longPattern('i')`
+    (?:my|super|top)?[-_ ]?(?:passw(?:or)?d|secret|token|csrf|test|foo|bar(?![a-z])|api[-_]?key)[-_ ]?(?:key|token
+    |value|pass|here)?
+  `
 const ONLY_SAYS = new Set(
-  `password passwd passwort passphrase pass pwd secret secrets token tokens apikey key none null nil undefined void true false yes no on off string
-  str number bool boolean object required optional admin administrator root user username guest default empty blank unknown hidden masked missing
-  prompt ask always never disabled enabled invalid valid basic bearer digest text postgres mysql mongo redis rabbitmq forge laravel letmein qwerty`.split(
-    /\s+/,
-  ),
+  `password passwd passwort passphrase pass pwd secret secrets token tokens apikey key none null nil undefined void
+    true false yes no on off string str number bool boolean object required optional admin administrator root user
+    username guest default empty blank unknown hidden masked missing prompt ask always never disabled enabled invalid
+    valid basic bearer digest text postgres mysql mongo redis rabbitmq forge laravel letmein qwerty`.split(/\s+/),
 )
 const LONGEST = 96 // nobody writes a longer one
 const SHORTEST_PERIODIC = 18

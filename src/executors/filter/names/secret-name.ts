@@ -8,17 +8,15 @@ export type SecretName = { readonly strength: Strength; readonly category: Secre
 
 /** What the names are found by; each stands in some name below. */
 export const NAME_KEYWORDS: readonly string[] =
-  `pass pwd pw psw secret token key cred auth jwt bearer psk sess sid cookie mnemonic phrase
-  kennwort senha contrase wachtwoord parola heslo haslo salasana connectionstring connection_string connstr otp licen salt _pat`.split(
-    /\s+/,
-  )
+  `pass pwd pw psw secret token key cred auth jwt bearer psk sess sid cookie mnemonic phrase kennwort senha contrase
+    wachtwoord parola heslo haslo salasana connectionstring connection_string connstr otp licen salt _pat`.split(/\s+/)
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
 const PASSWORDS =
-  words(`password passwords passwd passwort passphrase passcode pwd psw kennwort senha contrasena contraseña wachtwoord parola
-  heslo haslo salasana userpass dbpass rootpass sshpass smtppass mypass storepass keypass
-  requirepass masterauth bindpw rootpw adminpw userpw dbpw`)
+  words(`password passwords passwd passwort passphrase passcode pwd psw kennwort senha contrasena contraseña
+    wachtwoord parola heslo haslo salasana userpass dbpass rootpass sshpass smtppass mypass storepass keypass
+    requirepass masterauth bindpw rootpw adminpw userpw dbpw`)
 const SHORT_PASSWORDS = words('pass pw') // a password only beside another word, as in db_pass
 const TOKENS = words('token tokens jwt bearer authorization')
 const SECRETS = words('secret secrets cred creds credential credentials psk apikey apikeys')
@@ -28,19 +26,22 @@ const WEAK_KEYS = words('license licence')
 
 /** Words that make a key a secret one. */
 const KEY_OWNERS =
-  words(`api access secret private encryption encrypt enc decryption decrypt signing sign master auth authentication authorization
-  account app application license licence service storage shared deploy deployment webhook hmac jwt session cookie ssh gpg pgp rsa dsa ecdsa ec
-  aes des crypto cipher symmetric server client consumer admin root subscription ingest ingestion integration write rest bot merchant security
-  instrumentation tsig wireguard wg preshared psk vault kms wrapping tls ssl host pem token password backup restricted functions function`)
+  words(`api access secret private encryption encrypt enc decryption decrypt signing sign master auth authentication
+    authorization account app application license licence service storage shared deploy deployment webhook hmac jwt
+    session cookie ssh gpg pgp rsa dsa ecdsa ec aes des crypto cipher symmetric server client consumer admin root
+    subscription ingest ingestion integration write rest bot merchant security instrumentation tsig wireguard wg
+    preshared psk vault kms wrapping tls ssl host pem token password backup restricted functions function`)
 /** Words that make a key or token an ordinary name. */
 const ORDINARY_OWNERS =
-  words(`public pub publishable foreign primary partition cache sort map dict object index row column translation routing
-  idempotency dedup group lookup hash shard site react i18n next page paging pagination continuation cursor cancellation sync resume delta
-  eos bos unk pad special stop max min num total input output prompt completion per used cached reasoning`)
+  words(`public pub publishable foreign primary partition cache sort map dict object index row column translation
+    routing idempotency dedup group lookup hash shard site react i18n next page paging pagination continuation cursor
+    cancellation sync resume delta eos bos unk pad special stop max min num total input output prompt completion per
+    used cached reasoning`)
 /** Words after the name that do not change what it is. */
 const TRAILERS =
-  words(`value val data pem base64 b64 content contents material string str text txt plain plaintext raw hex prod production staging
-  stage dev development test testing local live sandbox old new current default secondary main header param env var encoded base v1 v2 v3 qa uat ci`)
+  words(`value val data pem base64 b64 content contents material string str text txt plain plaintext raw hex prod
+    production staging stage dev development test testing local live sandbox old new current default secondary main
+    header param env var encoded base v1 v2 v3 qa uat ci`)
 const WHOLE_ENDINGS: readonly string[] = [
   'password',
   'passwd',

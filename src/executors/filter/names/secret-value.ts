@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { surprise } from './letter-pairs.ts'
 import { isPlaceholderValue } from './placeholder.ts'
 import type { SecretName } from './secret-name.ts'
@@ -18,8 +19,12 @@ const HEX = /^(?:0x)?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}$/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const TOKEN_TEXT = /^[\w+/=.~:-]+$/
 /** Paths, addresses, file names, versions, dates, constants, selectors and numbers: named things, no secrets. */
-const NAMED_THING =
-  /^[a-z][a-z0-9+.-]*:\/\/|^(?:v?\d+(?:\.\d+)+(?:[-+][\w.]{1,24})?|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|[#.@&*?!-]+[A-Za-z_-]+=?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[-+]?(?:0x[0-9a-fA-F]{1,8}|[\d._,]+|[\d.]{1,7}[a-zA-Z%]{1,2}))$|\.(?:pem|key|crt|json|ya?ml|txt|env|md|[jt]sx?|py|rb|go|php|html?|com|org|net|io)$/
+const NAMED_THING = longPattern()`
+    ^[a-z][a-z0-9+.-]*://|^(?:v?\d+(?:\.\d+)+(?:[-+][\w.]{1,24})?|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?
+    |[#.@&*?!-]+[A-Za-z_-]+=?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+
+    |[-+]?(?:0x[0-9a-fA-F]{1,8}|[\d._,]+|[\d.]{1,7}[a-zA-Z%]{1,2}))$
+    |\.(?:pem|key|crt|json|ya?ml|txt|env|md|[jt]sx?|py|rb|go|php|html?|com|org|net|io)$
+  `
 const PATH_OR_MEMBER = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)|^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+$/
 const EXPRESSION = /[(){}[\]<>|\\]|=>|::/
 const CALL_OR_PATTERN = /^[\w.$]+[([][^)\]]*[)\]]?;?$|=>|\\[dwsb]|\[[^\]]*-[^\]]*\]|^\^|^<|^\{/

@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
 import { isPlaceholderValue } from '../names/placeholder.ts'
 import type { SecretRule } from './rule.ts'
@@ -23,8 +24,10 @@ export const BASE_RULES: readonly SecretRule[] = [
     id: 'named_api_key',
     category: 'api_key',
     keywords: ['api_key', 'apikey', 'api-key', 'access_key', 'secret_key', 'client_secret'],
-    pattern:
-      /(?:api[_-]?key|access_key|secret_key|client_secret)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
+    pattern: longPattern('i')`
+        (?:api[_-]?key|access_key|secret_key|client_secret)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?
+        (?<secret>[\w+/=.~-]{16,512})
+      `,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -76,8 +79,10 @@ export const BASE_RULES: readonly SecretRule[] = [
     id: 'pem_private_key',
     category: 'private_key',
     keywords: ['-----begin '],
-    pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){20,20000}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/,
+    pattern: longPattern()`
+        -----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]
+        |-(?!----)){20,20000}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----
+      `,
     midWord: true,
     accepts: isPrivateKeyText,
   },
@@ -99,8 +104,11 @@ export const BASE_RULES: readonly SecretRule[] = [
     id: 'command_line_password',
     category: 'password',
     keywords: ['curl ', 'sshpass ', 'mysql ', 'mysqldump ', 'redis-cli '],
-    pattern:
-      /(?:curl (?:[^\n]{0,400}? )?(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,100}:|sshpass [^\n]{0,40}?-p ?["']?|mysql(?:dump)? (?:[^\n]{0,200}? )?-p|redis-cli (?:[^\n]{0,200}? )?-a ["']?)(?<secret>[^\s"'-][^\s"']{3,200})/i,
+    pattern: longPattern('i')`
+        (?:curl (?:[^\n]{0,400}? )?(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,100}:
+        |sshpass [^\n]{0,40}?-p ?["']?|mysql(?:dump)? (?:[^\n]{0,200}? )?-p
+        |redis-cli (?:[^\n]{0,200}? )?-a ["']?)(?<secret>[^\s"'-][^\s"']{3,200})
+      `,
     accepts: secret => !isPlaceholderValue(secret) && !secret.startsWith('$'),
   },
   {
@@ -123,8 +131,10 @@ export const BASE_RULES: readonly SecretRule[] = [
       '; password=',
       '; pwd=',
     ],
-    pattern:
-      /(?:AccountKey|SharedAccessKey|SharedAccessSignature|; ?password|; ?pwd) {0,2}= {0,2}(?<secret>"[^"\n]{4,255}"|'[^'\n]{4,255}'|[^\s;"'<>\\]{4,512})/i,
+    pattern: longPattern('i')`
+        (?:AccountKey|SharedAccessKey|SharedAccessSignature|; ?password
+        |; ?pwd) {0,2}= {0,2}(?<secret>"[^"\n]{4,255}"|'[^'\n]{4,255}'|[^\s;"'<>\\]{4,512})
+      `,
     midWord: true,
     accepts: secret => !isPlaceholderValue(secret),
   },
@@ -132,16 +142,20 @@ export const BASE_RULES: readonly SecretRule[] = [
     id: 'aws_secret_access_key',
     category: 'cloud_metadata',
     keywords: ['secretaccesskey', 'secret_access_key', 'aws_secret_key', 'secret access key'],
-    pattern:
-      /(?:secret_?access_?key|aws_secret_key|secret access key)\\{0,3}["']?(?:[ \t]{0,20}(?:[:=]|=>|is)|,)\s{0,20}\\{0,3}["']?(?<secret>[A-Za-z0-9+/]{38,44}={0,2})(?![A-Za-z0-9+/])/i,
+    pattern: longPattern('i')`
+        (?:secret_?access_?key|aws_secret_key|secret access key)\\{0,3}["']?(?:[ \t]{0,20}(?:[:=]|=>|is)
+        |,)\s{0,20}\\{0,3}["']?(?<secret>[A-Za-z0-9+/]{38,44}={0,2})(?![A-Za-z0-9+/])
+      `,
     midWord: true,
   },
   {
     id: 'metadata_credentials',
     category: 'cloud_metadata',
     keywords: ['token', 'access_token', 'private_key_id', 'clientsecret', 'x-aws-ec2-metadata-token:'],
-    pattern:
-      /(?:(?<=")(?:token|access_token|private_key_id|clientsecret)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"|x-aws-ec2-metadata-token: {0,4})(?<secret>[\w+/=.~-]{32,2048})/i,
+    pattern: longPattern('i')`
+        (?:(?<=")(?:token|access_token|private_key_id|clientsecret)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"
+        |x-aws-ec2-metadata-token: {0,4})(?<secret>[\w+/=.~-]{32,2048})
+      `,
     accepts: secret => looksRandom(secret) || looksNamedSecret(secret),
   },
 ]

@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { isPlaceholderValue } from '../names/placeholder.ts'
 import { looksRandom } from '../names/secret-value.ts'
 import type { SecretRule } from './rule.ts'
@@ -49,16 +50,22 @@ export const COMMAND_RULES: readonly SecretRule[] = [
       'ldapsearch ',
       'rabbitmqctl ',
     ],
-    pattern:
-      /(?:(?:docker|podman|az|helm registry) login [^\n]{0,200}?(?:-p|--password)[ =]["']?|htpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} \S{1,128} \S{1,64} ["']?|(?:mongo(?:sh|dump)?) [^\n]{0,200}?-p ["']?|lftp [^\n]{0,100}?-u [^\s,]{1,64},|smbclient [^\n]{0,200}?-U [^\s%]{1,64}%|ldapsearch [^\n]{0,200}?-w ["']?|rabbitmqctl (?:add_user|change_password) \S{1,64} ["']?)(?<secret>[^\s"'$-][^\s"']{3,128})/,
+    pattern: longPattern()`
+        (?:(?:docker|podman|az|helm registry) login [^\n]{0,200}?(?:-p|--password)[ =]["']?
+        |htpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} \S{1,128} \S{1,64} ["']?|(?:mongo(?:sh|dump)?) [^\n]{0,200}?-p ["']?
+        |lftp [^\n]{0,100}?-u [^\s,]{1,64},|smbclient [^\n]{0,200}?-U [^\s%]{1,64}%|ldapsearch [^\n]{0,200}?-w ["']?
+        |rabbitmqctl (?:add_user|change_password) \S{1,64} ["']?)(?<secret>[^\s"'$-][^\s"']{3,128})
+      `,
     accepts: isReal,
   },
   {
     id: 'statement_password',
     category: 'password',
     keywords: ['identified by', 'convertto-securestring', 'requirepass ', 'masterauth ', 'bindpw ', 'rootpw '],
-    pattern:
-      /(?:identified by(?: password)?(?= ?["'])|convertto-securestring(?: -string)?|(?<=^\s{0,40})(?:requirepass|masterauth|bindpw|rootpw))\s{1,8}["']?(?<secret>[^\s"'$-][^\s"']{4,200})/im,
+    pattern: longPattern('im')`
+        (?:identified by(?: password)?(?= ?["'])|convertto-securestring(?: -string)?
+        |(?<=^\s{0,40})(?:requirepass|masterauth|bindpw|rootpw))\s{1,8}["']?(?<secret>[^\s"'$-][^\s"']{4,200})
+      `,
     accepts: looksPassword,
   },
   {
@@ -71,16 +78,20 @@ export const COMMAND_RULES: readonly SecretRule[] = [
     id: 'account_command',
     category: 'password',
     keywords: ['net user ', 'sqlcmd ', '--from-literal'],
-    pattern:
-      /(?:net user \S{1,64} |sqlcmd (?:[^\n]{0,200}? )?-P ?["']?|--from-literal[= ]["']?[\w.-]{1,64}=)(?<secret>[^\s"'$/*][^\s"']{3,128})/i,
+    pattern: longPattern('i')`
+        (?:net user \S{1,64} |sqlcmd (?:[^\n]{0,200}? )?-P ?["']?
+        |--from-literal[= ]["']?[\w.-]{1,64}=)(?<secret>[^\s"'$/*][^\s"']{3,128})
+      `,
     accepts: looksPassword,
   },
   {
     id: 'piped_password',
     category: 'password',
     keywords: ['sudo -s', 'chpasswd', '--password-stdin'],
-    pattern:
-      /(?<=echo (?:-n )?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:$]{4,128})["']? ?\| ?(?:[\w ./:-]{0,80} )?)(?:sudo -S|chpasswd|--password-stdin)(?![\w-])/,
+    pattern: longPattern()`
+        (?<=echo (?:-n )?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:$]{4,128})["']? ?\| ?(?:[\w ./:-]{0,80} )?)
+        (?:sudo -S|chpasswd|--password-stdin)(?![\w-])
+      `,
     accepts: isReal,
   },
 ]

@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { surprise } from '../names/letter-pairs.ts'
 import { isPlaceholderValue } from '../names/placeholder.ts'
 import { looksRandom, looksSecret } from '../names/secret-value.ts'
@@ -27,8 +28,10 @@ export function hasRandomTail(secret: string): boolean {
 export const isPrivateKeyText = (text: string): boolean =>
   /[A-Za-z0-9+/]{20}/.test(text.slice(text.indexOf('-----', 10) + 5))
 
-const ORDINARY =
-  /^(?:p|pw|pass|pass(?:word|wd|phrase|code)?\d?|pwd|secret|token|key|user(?:name)?|admin|root|test|xxx+|\d{1,5}|\$\{?[A-Z_]+\}?|\$[({].*|\{.*|%[sdv({].*|\.{2,}|\*+)$/i
+const ORDINARY = longPattern('i')`
+    ^(?:p|pw|pass|pass(?:word|wd|phrase|code)?\d?|pwd|secret|token|key|user(?:name)?|admin|root|test|xxx+|\d{1,5}
+    |\$\{?[A-Z_]+\}?|\$[({].*|\{.*|%[sdv({].*|\.{2,}|\*+)$
+  `
 
 /** A password in front of a host, and none of those that every manual uses. */
 export const isPasswordInUrl = (secret: string): boolean =>
@@ -38,8 +41,10 @@ export const isPasswordInUrl = (secret: string): boolean =>
 export const hasRandomPart = (secret: string): boolean =>
   secret.split(/[;,&=%.\s]+/).some(part => looksRandom(part) || /^[0-9a-f]{24,}$/i.test(part))
 
-const SECRET_PREFIX =
-  /(?:^|[-_])(?:live|test|prod|sandbox|secret|sk|rk|pat|tok|api|auth|access|refresh|svc|bot|oauth|priv|sess|cred|v1)[-_]|(?:pat|key|tok|token|secret|api|sk)[-_]/
+const SECRET_PREFIX = longPattern()`
+    (?:^|[-_])(?:live|test|prod|sandbox|secret|sk|rk|pat|tok|api|auth|access|refresh|svc|bot|oauth|priv|sess|cred
+    |v1)[-_]|(?:pat|key|tok|token|secret|api|sk)[-_]
+  `
 const OTHER_PREFIX = /^(?:sha\d|md5|nonce|base64|hash|chunk|data|req|request|trace|span|msg|run|id)/
 const LONGER_THAN_IDS = 36
 

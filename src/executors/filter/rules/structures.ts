@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
 import type { SecretRule } from './rule.ts'
 import { hasRandomPart, isPasswordInUrl, isPrefixedToken, looksNamedSecret } from './second-look.ts'
@@ -8,8 +9,11 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'cut_pem_private_key',
     category: 'private_key',
     keywords: ['-----begin ', '---- begin ssh2'],
-    pattern:
-      /-----? ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-----?(?:[\s\\nrt"'`+,>|]{0,60}(?:(?:Proc-Type|DEK-Info|Comment|Version):[^\n\\]{0,100}[\s\\nr"'`]{1,60}){0,4}[A-Za-z0-9+/=]{16,}){1,800}/,
+    pattern: longPattern()`
+        -----? ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-----?
+        (?:[\s\\nrt"'\x60+,>|]{0,60}(?:(?:Proc-Type|DEK-Info|Comment
+        |Version):[^\n\\]{0,100}[\s\\nr"'\x60]{1,60}){0,4}[A-Za-z0-9+/=]{16,}){1,800}
+      `,
     midWord: true,
   },
   {
@@ -59,8 +63,13 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
       '{sha',
       '{smd5}',
     ],
-    pattern:
-      /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:[156y7]|apr1)\$(?:rounds=\d{1,9}\$)?[./A-Za-z0-9$]{1,40}\$[./A-Za-z0-9]{20,90}|\$argon2(?:id|i|d)\$[\w=,.$+/-]{30,400}|\$(?:scrypt|pbkdf2[\w-]{0,20})\$[\w=,.$+/-]{30,400}|pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w+/.=-]{1,64}\$[\w+/=]{20,128}|\{S?(?:SHA|SSHA|MD5)\d{0,3}\}[A-Za-z0-9+/]{20,128}={0,2}/i,
+    pattern: longPattern('i')`
+        \$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:[156y7]|apr1)\$(?:rounds=\d{1,9}\$)?
+        [./A-Za-z0-9$]{1,40}\$[./A-Za-z0-9]{20,90}|\$argon2(?:id|i|d)\$[\w=,.$+/-]{30,400}
+        |\$(?:scrypt|pbkdf2[\w-]{0,20})\$[\w=,.$+/-]{30,400}
+        |pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w+/.=-]{1,64}\$[\w+/=]{20,128}
+        |\{S?(?:SHA|SSHA|MD5)\d{0,3}\}[A-Za-z0-9+/]{20,128}={0,2}
+      `,
     midWord: true,
   },
   {
@@ -75,8 +84,10 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'database_url',
     category: 'connection_string',
     keywords: ['://'],
-    pattern:
-      /(?<=(?<![a-z0-9])(?!https?:)[a-z][a-z0-9+]{1,20}):\/\/[^\s/?#"'`<>@:|\\]{0,128}:(?<secret>[^\s"'`<>|\\]{1,200})@[\w[%.-]{1,200}[:/\w"'\s]/i,
+    pattern: longPattern('i')`
+        (?<=(?<![a-z0-9])(?!https?:)[a-z][a-z0-9+]{1,20})://[^\s/?#"'\x60<>@:|\\]{0,128}:
+        (?<secret>[^\s"'\x60<>|\\]{1,200})@[\w[%.-]{1,200}[:/\w"'\s]
+      `,
     midWord: true,
     accepts: secret => isPasswordInUrl(secret) && !/^\d{1,5}\//.test(secret),
   },
@@ -117,8 +128,10 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
       'signature=',
       '&amp;sig=',
     ],
-    pattern:
-      /(?:x-amz-(?:signature|security-token|credential)|x-goog-signature|(?:&amp;|[?&;])sig|(?:[?&]|, ?)signature)=(?<secret>[\w%+/=.~-]{24,2048})/i,
+    pattern: longPattern('i')`
+        (?:x-amz-(?:signature|security-token|credential)|x-goog-signature|(?:&amp;|[?&;])sig
+        |(?:[?&]|, ?)signature)=(?<secret>[\w%+/=.~-]{24,2048})
+      `,
     midWord: true,
   },
   {
@@ -134,8 +147,10 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'client_key_data',
     category: 'private_key',
     keywords: ['client-key-data', 'tls.key', 'ssh-privatekey', '.dockerconfigjson', '.dockercfg'],
-    pattern:
-      /(?:client-key-data|tls\.key|ssh-privatekey|\.docker(?:configjson|cfg))\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[A-Za-z0-9+/=]{32,16384})/i,
+    pattern: longPattern('i')`
+        (?:client-key-data|tls\.key|ssh-privatekey|\.docker(?:configjson|cfg))
+        \\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[A-Za-z0-9+/=]{32,16384})
+      `,
     midWord: true,
   },
   {
@@ -148,8 +163,10 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'authorization_scheme',
     category: 'auth_token',
     keywords: ['authorization'],
-    pattern:
-      /authorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,24} (?:[a-z]{1,12}=)?["']?(?<secret>[\w+/=.~|:-]{12,4096})/i,
+    pattern: longPattern('i')`
+        authorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,24} (?:[a-z]{1,12}=)?["']?
+        (?<secret>[\w+/=.~|:-]{12,4096})
+      `,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -157,8 +174,10 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'recovery_phrase',
     category: 'private_key',
     keywords: ['mnemonic', 'seed phrase', 'recovery phrase', 'seed words', 'backup phrase'],
-    pattern:
-      /(?:mnemonic|(?:seed|recovery|backup)[ _](?:phrase|words))[\w ]{0,20}["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/i,
+    pattern: longPattern('i')`
+        (?:mnemonic|(?:seed|recovery|backup)[ _](?:phrase|words))[\w ]{0,20}["']?\s{0,4}[:=]\s{0,4}["']?
+        (?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})
+      `,
     midWord: true,
   },
   {
@@ -172,16 +191,20 @@ export const STRUCTURE_RULES: readonly SecretRule[] = [
     id: 'access_key_pair',
     category: 'cloud_metadata',
     keywords: ['akia', 'asia'],
-    pattern:
-      /A(?:K|S)IA[A-Z0-9]{16}[^A-Za-z0-9][\s\S]{0,100}?(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
+    pattern: longPattern()`
+        A(?:K|S)IA[A-Z0-9]{16}[^A-Za-z0-9][\s\S]{0,100}?(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})
+        (?![A-Za-z0-9/+=])
+      `,
     accepts: looksRandom,
   },
   {
     id: 'prefixed_token',
     category: 'auth_token',
     keywords: ['_', '-'],
-    pattern:
-      /[_-](?=[A-Za-z0-9]{24})(?<=(?<![\w+/=.-]|[\w-]{40}\r?\n)(?<head>[a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,10}){0,2})[_-])[A-Za-z0-9]{24,128}(?![\w+/=])/,
+    pattern: longPattern()`
+        [_-](?=[A-Za-z0-9]{24})(?<=(?<![\w+/=.-]|[\w-]{40}\r?\n)
+        (?<head>[a-z][a-z0-9]{1,11}(?:[_-][a-z0-9]{1,10}){0,2})[_-])[A-Za-z0-9]{24,128}(?![\w+/=])
+      `,
     midWord: true,
     accepts: isPrefixedToken,
   },

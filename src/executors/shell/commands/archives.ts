@@ -10,7 +10,8 @@ const refuseAll = (words: readonly PlainWord[], location: ShellLocation): Comman
     : words.map(word => refusePath(word, location)).find(found => found !== undefined)
 
 const TAR = optionTable(
-  '-c -t -x -v -z -j -J -C/ -f/ --create --extract --directory=/ --strip-components= --list --verbose --gzip --bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
+  '-c -t -x -v -z -j -J -C/ -f/ --create --extract --directory=/ --strip-components= --list --verbose --gzip ' +
+    '--bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
 )
 
 /** Packs to a name that is not there yet, or lists. Unpacking may cover something. */

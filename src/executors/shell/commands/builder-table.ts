@@ -1,3 +1,5 @@
+import { longPattern } from '../../../core/index.ts'
+
 /** A program that runs code of the workspace: which verbs only make new files, and which words it may be given. */
 export type Builder = {
   readonly says: string
@@ -35,7 +37,11 @@ const builder = (
 
 /** Whatever writes in place, updates, deletes, watches, or is given a program as text. */
 const NEVER: readonly RegExp[] = [
-  /^-{1,2}(?:fix|write|update|updateSnapshot|watch|watchAll|ui|eval|exec|print|require|import|loader|command|shell|script-shell|prefix|global|force|delete|remove|clean|in-place|inplace|install|publish|unsafe|allow-dirty|output-file|outputFile|out|inspect|config-path|node-options)(?:[-=].*)?$/i,
+  longPattern('i')`
+    ^-{1,2}(?:fix|write|update|updateSnapshot|watch|watchAll|ui|eval|exec|print|require|import|loader|command|shell
+    |script-shell|prefix|global|force|delete|remove|clean|in-place|inplace|install|publish|unsafe|allow-dirty
+    |output-file|outputFile|out|inspect|config-path|node-options)(?:[-=].*)?$
+  `,
   /^-[A-Za-z]*[ewugif][A-Za-z]*$/,
 ]
 const LOOSE: readonly RegExp[] = NEVER.slice(0, 1)
@@ -46,8 +52,10 @@ export const CHECKS = 'checks the code of the workspace'
 export const SCRIPT = 'runs a script of the workspace'
 
 /** Names by which scripts are called without `run`. */
-export const SCRIPT_NAME: RegExp =
-  /^(?:test|tests|unit|e2e|build|compile|lint|check|type-?check|types|coverage|verify|validate|bench|start|dev|serve|preview)(?:[:_.-][\w:.-]+)?$/
+export const SCRIPT_NAME: RegExp = longPattern()`
+    ^(?:test|tests|unit|e2e|build|compile|lint|check|type-?check|types|coverage|verify|validate|bench|start|dev
+    |serve|preview)(?:[:_.-][\w:.-]+)?$
+  `
 
 const PACKAGE_VERBS = 'test t run run-script'
 const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why help'
@@ -121,9 +129,10 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     'ginkgo',
     'gotestsum',
   ].map(name => [name, builder(TESTS, { never: NEVER })] as const),
-  ...`vue-tsc svelte-check depcheck knip madge depcruise cspell commitlint htmlhint markdownlint markdownlint-cli2 tsd size-limit publint attw jshint standard xo
-    shellcheck hadolint yamllint actionlint golangci-lint staticcheck rubocop phpstan psalm bandit vulture pyflakes pycodestyle pydocstyle codespell ty radon
-    ansible-lint tflint swiftlint ktlint cppcheck clang-tidy`
+  ...`vue-tsc svelte-check depcheck knip madge depcruise cspell commitlint htmlhint markdownlint markdownlint-cli2 tsd
+    size-limit publint attw jshint standard xo shellcheck hadolint yamllint actionlint golangci-lint staticcheck
+    rubocop phpstan psalm bandit vulture pyflakes pycodestyle pydocstyle codespell ty radon ansible-lint tflint
+    swiftlint ktlint cppcheck clang-tidy`
     .split(/\s+/)
     .map(name => [name, builder(CHECKS, { never: NEVER })] as const),
   ['tsc', builder(CHECKS, { never: [/^(?:-w|--watch|--init|--clean|--outDir|--outFile|--declarationDir)(?:=|$)/i] })],
@@ -182,7 +191,10 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
       verbs: 'build test vet run list',
       looks: 'env version doc',
       never: [
-        /^-{1,2}(?:o|exec|toolexec|C|overlay|modfile|fuzz|vettool|fix|ldflags|gcflags|asmflags|cpuprofile|memprofile|trace|outputdir|coverprofile|blockprofile|mutexprofile)(?:=|$)/,
+        longPattern()`
+          ^-{1,2}(?:o|exec|toolexec|C|overlay|modfile|fuzz|vettool|fix|ldflags|gcflags|asmflags|cpuprofile
+          |memprofile|trace|outputdir|coverprofile|blockprofile|mutexprofile)(?:=|$)
+        `,
       ],
     }),
   ],

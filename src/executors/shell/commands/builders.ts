@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type CommandFinding, asks, builds, reads } from './command-finding.ts'
 import { BUILDERS, type Builder, CHECKS, SCRIPT, SCRIPT_NAME } from './builder-table.ts'
@@ -14,8 +15,10 @@ const LOOKING_PAIRS: ReadonlySet<string> = new Set([
   'go mod verify',
 ])
 /** Before the verb: how much is said. */
-const LEADING =
-  /^(?:-[qsBer]|-j[0-9]*|-Dskip\w*(?:=\w+)?|--(?:silent|quiet|batch-mode|no-progress|recursive|parallel|stream|workspaces|workspace-root|if-present|color|no-color))$/
+const LEADING = longPattern()`
+    ^(?:-[qsBer]|-j[0-9]*|-Dskip\w*(?:=\w+)?|--(?:silent|quiet|batch-mode|no-progress|recursive|parallel|stream
+    |workspaces|workspace-root|if-present|color|no-color))$
+  `
 const TAME: ReadonlySet<string> = new Set(['npm', 'make', 'tsc', 'ninja'])
 
 const SWITCHED_OFF = /^--(?:watch|watchAll|fix|ui)=false$/
@@ -89,8 +92,10 @@ const tasksAmong = (words: readonly PlainWord[]): readonly string[] => {
 const isDryRun = (name: string, words: readonly PlainWord[]): boolean =>
   name === 'make' && words.some(({ value }) => value === '-n' || value === '--dry-run' || value === '--just-print')
 
-const RISKY =
-  /(?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed|push|upgrade|update|bump|version|prune|delete|remove|rm)(?:$|[:_.-])/i
+const RISKY = longPattern('i')`
+    (?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed
+    |push|upgrade|update|bump|version|prune|delete|remove|rm)(?:$|[:_.-])
+  `
 const ONLY_LOOKS = /(?:^|[:_.-])(?:check|dry|dry-run|verify)(?:$|[:_.-])/i
 
 /** Scripts and targets that by their own names delete, rewrite or send out. */

@@ -102,8 +102,8 @@ function namesOf({ value, globs }: PlainWord, { workspace, folders }: ShellLocat
 }
 
 const SORT = optionTable(
-  `-bcCdfgGhiMnrRsuVz -k: -t: -S: -o/ --output=/
-  --key= --field-separator= --numeric-sort --reverse --unique --human-numeric-sort --version-sort --ignore-case --check=? --stable --zero-terminated --help --version`,
+  `-bcCdfgGhiMnrRsuVz -k: -t: -S: -o/ --output=/ --key= --field-separator= --numeric-sort --reverse --unique
+    --human-numeric-sort --version-sort --ignore-case --check=? --stable --zero-terminated --help --version`,
 )
 
 /** To the screen, or to a file that is not there yet. */

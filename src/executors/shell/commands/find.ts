@@ -4,14 +4,16 @@ import { type CommandFinding, asks, reads } from './command-finding.ts'
 import { type ShellLocation, mayBecomeOption, refusePath } from './shell-location.ts'
 
 const ALONE: ReadonlySet<string> = new Set(
-  '( ) ! , -not -o -or -a -and -print -print0 -prune -quit -ls -empty -true -false -depth -xdev -mount -readable -writable -executable -nouser -nogroup -daystart -noleaf'.split(
-    ' ',
-  ),
+  (
+    '( ) ! , -not -o -or -a -and -print -print0 -prune -quit -ls -empty -true -false -depth -xdev -mount -readable ' +
+    '-writable -executable -nouser -nogroup -daystart -noleaf'
+  ).split(' '),
 )
 const VALUED: ReadonlySet<string> = new Set(
-  '-name -iname -path -ipath -wholename -regex -iregex -regextype -type -xtype -size -maxdepth -mindepth -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -uid -gid -links -inum -printf -lname -ilname'.split(
-    ' ',
-  ),
+  (
+    '-name -iname -path -ipath -wholename -regex -iregex -regextype -type -xtype -size -maxdepth -mindepth -mtime ' +
+    '-mmin -atime -amin -ctime -cmin -perm -user -group -uid -gid -links -inum -printf -lname -ilname'
+  ).split(' '),
 )
 const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-samefile'])
 

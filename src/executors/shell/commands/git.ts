@@ -13,13 +13,16 @@ type Verb = {
   readonly operands: 'any' | 'none' | 'after an option'
 }
 
-const LOG = `-p -s -u -z -# -n: -U: -S: -G: -L: -M -C -w -b -i -E -F -P -g -m -c -W --oneline --graph --all --decorate=? --stat=? --shortstat --numstat --name-only
-  --name-status --patch --no-patch --raw --summary --abbrev-commit --no-abbrev-commit --abbrev=? --author= --committer= --since= --after= --until=
-  --before= --grep= --invert-grep --all-match --regexp-ignore-case --max-count= --skip= --format=? --pretty=? --date= --reverse --follow
-  --merges --no-merges --first-parent --branches=? --tags=? --remotes=? --no-color --color=? --word-diff=? --color-words=? --diff-filter= --cached --staged
-  --merge-base --exit-code --quiet --check --ignore-all-space --ignore-space-change --ignore-blank-lines --unified= --no-renames --find-renames=?
-  --minimal --patience --histogram --topo-order --date-order --cherry-pick --left-right --no-ext-diff --no-textconv --relative=? --text --dirstat=?
-  --no-prefix --full-index --binary --function-context --show-signature --no-notes --source --simplify-by-decoration --left-only --right-only --cherry --boundary --no-index`
+const LOG = `-p -s -u -z -# -n: -U: -S: -G: -L: -M -C -w -b -i -E -F -P -g -m -c -W --oneline --graph --all
+  --decorate=? --stat=? --shortstat --numstat --name-only --name-status --patch --no-patch --raw --summary
+  --abbrev-commit --no-abbrev-commit --abbrev=? --author= --committer= --since= --after= --until= --before= --grep=
+  --invert-grep --all-match --regexp-ignore-case --max-count= --skip= --format=? --pretty=? --date= --reverse
+  --follow --merges --no-merges --first-parent --branches=? --tags=? --remotes=? --no-color --color=? --word-diff=?
+  --color-words=? --diff-filter= --cached --staged --merge-base --exit-code --quiet --check --ignore-all-space
+  --ignore-space-change --ignore-blank-lines --unified= --no-renames --find-renames=? --minimal --patience
+  --histogram --topo-order --date-order --cherry-pick --left-right --no-ext-diff --no-textconv --relative=? --text
+  --dirstat=? --no-prefix --full-index --binary --function-context --show-signature --no-notes --source
+  --simplify-by-decoration --left-only --right-only --cherry --boundary --no-index`
 
 const verb = (says: string, operands: Verb['operands'], line: string): Verb => ({
   says,
@@ -34,7 +37,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'looks at what changed',
       'any',
-      '-s -b -v -z -u: --short --branch --verbose --porcelain=? --long --ignored=? --untracked-files=? --show-stash --ahead-behind --no-renames --column=?',
+      '-s -b -v -z -u: --short --branch --verbose --porcelain=? --long --ignored=? --untracked-files=? ' +
+        '--show-stash --ahead-behind --no-renames --column=?',
     ),
   ],
   ['log', verb(HISTORY, 'any', LOG)],
@@ -50,7 +54,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       HISTORY,
       'any',
-      '-L: -w -M -C -e -s -l -t -n -f --date= --since= --line-porcelain --porcelain --show-email --show-name --show-number --color-lines',
+      '-L: -w -M -C -e -s -l -t -n -f --date= --since= --line-porcelain --porcelain --show-email --show-name ' +
+        '--show-number --color-lines',
     ),
   ],
   [
@@ -66,7 +71,9 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       HISTORY,
       'any',
-      '--short=? --verify --quiet -q --abbrev-ref=? --symbolic-full-name --show-toplevel --show-prefix --show-cdup --git-dir --is-inside-work-tree --is-bare-repository --absolute-git-dir --git-common-dir --show-superproject-working-tree --all --branches --tags',
+      '--short=? --verify --quiet -q --abbrev-ref=? --symbolic-full-name --show-toplevel --show-prefix ' +
+        '--show-cdup --git-dir --is-inside-work-tree --is-bare-repository --absolute-git-dir --git-common-dir ' +
+        '--show-superproject-working-tree --all --branches --tags',
     ),
   ],
   [
@@ -74,7 +81,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       HISTORY,
       'any',
-      '-n: -# --count --all --max-count= --since= --until= --author= --left-right --cherry-pick --no-merges --merges --first-parent --reverse --objects --parents --branches --tags',
+      '-n: -# --count --all --max-count= --since= --until= --author= --left-right --cherry-pick --no-merges ' +
+        '--merges --first-parent --reverse --objects --parents --branches --tags',
     ),
   ],
   ['merge-base', verb(HISTORY, 'any', '-a --all --is-ancestor --fork-point --octopus')],
@@ -84,7 +92,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'lists files',
       'any',
-      '-c -d -m -o -s -t -u -z -x: --cached --deleted --modified --others --stage --exclude-standard --exclude= --full-name --directory --error-unmatch --ignored --unmerged --eol',
+      '-c -d -m -o -s -t -u -z -x: --cached --deleted --modified --others --stage --exclude-standard --exclude= ' +
+        '--full-name --directory --error-unmatch --ignored --unmerged --eol',
     ),
   ],
   ['ls-tree', verb('lists files', 'any', '-d -l -r -t -z --name-only --name-status --long --full-name --full-tree')],
@@ -94,7 +103,10 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'searches text',
       'any',
-      '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked --line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings --extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= --show-function --column',
+      '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked ' +
+        '--line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings ' +
+        '--extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= ' +
+        '--show-function --column',
     ),
   ],
   ['cherry', verb(HISTORY, 'any', '-v --abbrev=?')],
@@ -114,7 +126,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'lists branches',
       'after an option',
-      '-a -r -v -vv -l -i --all --remotes --list --verbose --show-current --contains --no-contains --merged --no-merged --points-at= --sort= --format= --column=? --no-column --color=? --no-color --ignore-case',
+      '-a -r -v -vv -l -i --all --remotes --list --verbose --show-current --contains --no-contains --merged ' +
+        '--no-merged --points-at= --sort= --format= --column=? --no-column --color=? --no-color --ignore-case',
     ),
   ],
   [
@@ -122,7 +135,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'lists tags',
       'after an option',
-      '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? --color=? --ignore-case',
+      '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? ' +
+        '--color=? --ignore-case',
     ),
   ],
   [
@@ -140,7 +154,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
     verb(
       'reads settings',
       'after an option',
-      '--get --get-all --get-regexp --list -l --show-origin --show-scope --local --name-only -z --null --type= --bool --int',
+      '--get --get-all --get-regexp --list -l --show-origin --show-scope --local --name-only -z --null --type= ' +
+        '--bool --int',
     ),
   ],
   ['submodule', verb('looks at submodules', 'none', '--quiet -q')],
@@ -160,9 +175,10 @@ const SECOND: ReadonlyMap<string, readonly string[]> = new Map([
 const LOOKS = /^(?:symbolic-ref(?: --short| -q)* HEAD|remote get-url (?:--all )?[\w.-]+|remote show)$/
 /** With one of these the words that follow are patterns to list by, not things to make. */
 const LISTING: ReadonlySet<string> = new Set(
-  '-l --list --get --get-all --get-regexp --contains --no-contains --merged --no-merged --points-at -a -r --all --remotes --show-current'.split(
-    ' ',
-  ),
+  (
+    '-l --list --get --get-all --get-regexp --contains --no-contains --merged --no-merged --points-at -a -r --all ' +
+    '--remotes --show-current'
+  ).split(' '),
 )
 
 const CHANGES: ReadonlyMap<string, string> = new Map([

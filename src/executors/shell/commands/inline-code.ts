@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type CommandFinding, asks, runs } from './command-finding.ts'
 import type { ShellLocation } from './shell-location.ts'
@@ -22,8 +23,14 @@ const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map([
  * nothing, because the workspace is read-only for all code that is run unasked; but what says openly that it writes is
  * better asked about than run in vain.
  */
-const DEEDS =
-  /\b(?:unlink|rm(?:dir|tree)?(?:Sync)?\s*\(|rmtree|removedirs|remove\s*\(|renames?(?:Sync)?\b|truncate|write_?(?:file|text|bytes)|appendFile|createWriteStream|copyFile|cp(?:Sync)?\s*\(|shutil|mkdir|symlink|chmod|chown|subprocess|popen|spawn|fork|child_process|system|exec\w*\s*\(|eval\s*\(|qx\b|__import__|compile\s*\(|os\.replace|ctypes|getattr|globals|importlib|runpy|process\.(?:binding|dlopen)|_load\s*\(|fromCharCode|b64decode|atob\s*\(|codecs|marshal|Function\s*\(|open\w*\s*\([^)]*['"](?:[rb]*[wax+>]))|`|\bopen\b[^;]*['"]\s*\+?>/i
+const DEEDS = longPattern('i')`
+    \b(?:unlink|rm(?:dir|tree)?(?:Sync)?\s*\(|rmtree|removedirs|remove\s*\(|renames?(?:Sync)?\b|truncate
+    |write_?(?:file|text|bytes)|appendFile|createWriteStream|copyFile|cp(?:Sync)?\s*\(|shutil|mkdir|symlink|chmod
+    |chown|subprocess|popen|spawn|fork|child_process|system|exec\w*\s*\(|eval\s*\(|qx\b|__import__|compile\s*\(
+    |os\.replace|ctypes|getattr|globals|importlib|runpy|process\.(?:binding|dlopen)|_load\s*\(|fromCharCode
+    |b64decode|atob\s*\(|codecs|marshal|Function\s*\(|open\w*\s*\([^)]*['"](?:[rb]*[wax+>]))|\x60
+    |\bopen\b[^;]*['"]\s*\+?>
+  `
 
 const MAX_CODE = 4_000
 

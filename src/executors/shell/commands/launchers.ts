@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, isRiskyName, judgeBuilder } from './builders.ts'
 import { type CommandFinding, asks, builds, reads, runs } from './command-finding.ts'
@@ -9,9 +10,10 @@ const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-versio
 
 /** Programs that run others, or text: only to say their version, and in the few forms that name a builder. */
 const LAUNCHERS: ReadonlySet<string> = new Set(
-  `node deno python python3 ruby perl php java javac gcc g++ cc clang rustc rustup docker-compose cmake npx pnpx bunx poetry uv pip pip3 pipenv conda
-  bash zsh ksh dash sh lua R Rscript swift scala kotlin ghc elixir erl terraform kubectl helm aws gcloud az prettier black isort
-  tsx ts-node luac pdm rye bundle gofmt goimports rustfmt shfmt clang-format meson`.split(/\s+/),
+  `node deno python python3 ruby perl php java javac gcc g++ cc clang rustc rustup docker-compose cmake npx pnpx bunx
+    poetry uv pip pip3 pipenv conda bash zsh ksh dash sh lua R Rscript swift scala kotlin ghc elixir erl terraform
+    kubectl helm aws gcloud az prettier black isort tsx ts-node luac pdm rye bundle gofmt goimports rustfmt shfmt
+    clang-format meson`.split(/\s+/),
 )
 
 export const isLauncher = (name: string): boolean => LAUNCHERS.has(name)
@@ -20,7 +22,10 @@ export const isLauncher = (name: string): boolean => LAUNCHERS.has(name)
 const PLAIN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   [
     'node',
-    /^--(?:(?:trace|no)-[a-z-]+|experimental-(?!loader|policy|config|default-config|sea|import|repl)[a-z-]+|enable-source-maps|max-old-space-size=[0-9]{1,6}|stack-size=[0-9]{1,6})$/,
+    longPattern()`
+      ^--(?:(?:trace|no)-[a-z-]+|experimental-(?!loader|policy|config|default-config|sea|import|repl)[a-z-]+
+      |enable-source-maps|max-old-space-size=[0-9]{1,6}|stack-size=[0-9]{1,6})$
+    `,
   ],
   ['python', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once))$/],
   ['python3', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once)|X\w+)$/],
@@ -182,8 +187,10 @@ function judgeFormatter(name: string, words: readonly PlainWord[], location: She
 }
 
 /** Writes into a folder of its own, and builds there. */
-const GENERATING =
-  /^(?:-[SB]|--build|--test-dir|-j[0-9]*|--parallel|[0-9]+|setup|compile|test|-D[A-Z_]+=[\w./+-]+|-G|Ninja|Unix Makefiles|--target|-[CV]|[\w.][\w./-]*)$/
+const GENERATING = longPattern()`
+    ^(?:-[SB]|--build|--test-dir|-j[0-9]*|--parallel|[0-9]+|setup|compile|test|-D[A-Z_]+=[\w./+-]+|-G|Ninja
+    |Unix Makefiles|--target|-[CV]|[\w.][\w./-]*)$
+  `
 
 const judgeGenerator = (name: string, words: readonly PlainWord[], location: ShellLocation): CommandFinding =>
   words.length > 0 && words.every(({ value }) => GENERATING.test(value) && !isRiskyName(value))

@@ -7,9 +7,10 @@ const SECTIONS: ReadonlyMap<string, ReadonlySet<string> | 'all'> = new Map<strin
   [
     'core',
     new Set(
-      'repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf quotepath abbrev'.split(
-        ' ',
-      ),
+      (
+        'repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol ' +
+        'safecrlf quotepath abbrev'
+      ).split(' '),
     ),
   ],
   ['user', new Set(['name', 'email'])],

@@ -6,9 +6,10 @@ import type { PlainCommand } from '../reading/read-simple.ts'
 
 /** Programs that run whatever they are given: a rule of one word would allow everything. */
 const TOO_WIDE: ReadonlySet<string> = new Set(
-  'bash sh dash zsh ksh env xargs node python python3 perl ruby php deno bun npx pnpx bunx find rm git npm pnpm yarn cargo go make docker ssh awk sed timeout nohup'.split(
-    ' ',
-  ),
+  (
+    'bash sh dash zsh ksh env xargs node python python3 perl ruby php deno bun npx pnpx bunx find rm git npm pnpm ' +
+    'yarn cargo go make docker ssh awk sed timeout nohup'
+  ).split(' '),
 )
 
 const wrong = (number: number, what: string): CountersignError =>

@@ -51,9 +51,10 @@ export function judgeModule(
 }
 
 const PYTHON_BUILDERS: ReadonlySet<string> = new Set(
-  'pytest unittest mypy flake8 pylint ruff doctest py_compile compileall coverage tox nox bandit vulture pyflakes pycodestyle pydocstyle codespell radon'.split(
-    ' ',
-  ),
+  (
+    'pytest unittest mypy flake8 pylint ruff doctest py_compile compileall coverage tox nox bandit vulture ' +
+    'pyflakes pycodestyle pydocstyle codespell radon'
+  ).split(' '),
 )
 
 /** Code of the workspace that is named as a module: it runs as its files do. */

@@ -7,20 +7,23 @@ import { readOptions } from './options.ts'
 import { type SimpleReader, acting, reader, tame } from './reader-rule.ts'
 import { SYSTEM_READERS } from './system-readers.ts'
 
-const GREP = `-abcEFGhHiIlLnoPqrRsTuvVwxyzZ -A: -B: -C: -m: -e: -f/ -d: -D: -# --include= --exclude= --exclude-dir= --exclude-from=/
-  --color=? --colour=? --line-number --ignore-case --recursive --dereference-recursive --word-regexp --count --files-with-matches
-  --files-without-match --fixed-strings --extended-regexp --perl-regexp --invert-match --only-matching --no-filename --with-filename
-  --max-count= --after-context= --before-context= --context= --regexp= --file=/ --quiet --silent --no-messages --text --null --line-buffered`
-const RG = `-acFHiIlLnNoPqsSuUvwxz -A: -B: -C: -e: -f/ -g: -m: -M: -t: -T: -d: -j: -0 --files --glob= --iglob= --type= --type-not= --hidden --no-ignore
-  --ignore-case --smart-case --case-sensitive --line-number --no-line-number --count --count-matches --files-with-matches --files-without-match
-  --fixed-strings --word-regexp --invert-match --multiline --only-matching --max-count= --max-depth= --after-context= --before-context=
-  --context= --color= --heading --no-heading --json --stats --sort= --type-list --pcre2 --passthru --replace= -r: --regexp= --vimgrep --trim`
+const GREP = `-abcEFGhHiIlLnoPqrRsTuvVwxyzZ -A: -B: -C: -m: -e: -f/ -d: -D: -# --include= --exclude= --exclude-dir=
+  --exclude-from=/ --color=? --colour=? --line-number --ignore-case --recursive --dereference-recursive --word-regexp
+  --count --files-with-matches --files-without-match --fixed-strings --extended-regexp --perl-regexp --invert-match
+  --only-matching --no-filename --with-filename --max-count= --after-context= --before-context= --context= --regexp=
+  --file=/ --quiet --silent --no-messages --text --null --line-buffered`
+const RG = `-acFHiIlLnNoPqsSuUvwxz -A: -B: -C: -e: -f/ -g: -m: -M: -t: -T: -d: -j: -0 --files --glob= --iglob= --type=
+  --type-not= --hidden --no-ignore --ignore-case --smart-case --case-sensitive --line-number --no-line-number --count
+  --count-matches --files-with-matches --files-without-match --fixed-strings --word-regexp --invert-match --multiline
+  --only-matching --max-count= --max-depth= --after-context= --before-context= --context= --color= --heading
+  --no-heading --json --stats --sort= --type-list --pcre2 --passthru --replace= -r: --regexp= --vimgrep --trim`
 const SUM = '-bctwz --check --binary --text --quiet --status --tag --zero'
 
 export const JQ: SimpleReader = tame(
   'reads data',
   'text and files',
-  '-acCejMnrRsS --raw-output --compact-output --slurp --raw-input --null-input --sort-keys --tab --exit-status --color-output --monochrome-output --join-output --indent=',
+  '-acCejMnrRsS --raw-output --compact-output --slurp --raw-input --null-input --sort-keys --tab --exit-status ' +
+    '--color-output --monochrome-output --join-output --indent=',
 )
 
 export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string, SimpleReader>([
@@ -30,9 +33,9 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     tame(
       'lists files',
       'files',
-      `-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I: -w: -T: --all --almost-all --color=? --human-readable
-    --recursive --reverse --size --sort= --time= --time-style= --directory --group-directories-first --full-time --classify=? --inode
-    --ignore= --hide= --indicator-style= --si --format= --block-size= --literal --author --width=`,
+      `-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I: -w: -T: --all --almost-all --color=? --human-readable --recursive
+        --reverse --size --sort= --time= --time-style= --directory --group-directories-first --full-time --classify=?
+        --inode --ignore= --hide= --indicator-style= --si --format= --block-size= --literal --author --width=`,
     ),
   ],
   [
@@ -75,7 +78,8 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     tame(
       'reads files',
       'files',
-      '-b: -c: -d: -f: -sz -n --bytes= --characters= --delimiter= --fields= --only-delimited --output-delimiter= --complement',
+      '-b: -c: -d: -f: -sz -n --bytes= --characters= --delimiter= --fields= --only-delimited --output-delimiter= ' +
+        '--complement',
     ),
   ],
   ['paste', tame('reads files', 'files', '-d: -sz --delimiters= --serial')],
@@ -100,8 +104,9 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     tame(
       'compares files',
       'files',
-      `-abBcdeEiNpqrstTuwyZ -C: -U: -x: -I: -W: -# --brief --unified=? --context=? --recursive --color=? --side-by-side
-    --ignore-all-space --ignore-blank-lines --ignore-case --ignore-space-change --new-file --exclude= --width= --minimal --text --stat --report-identical-files`,
+      `-abBcdeEiNpqrstTuwyZ -C: -U: -x: -I: -W: -# --brief --unified=? --context=? --recursive --color=?
+        --side-by-side --ignore-all-space --ignore-blank-lines --ignore-case --ignore-space-change --new-file
+        --exclude= --width= --minimal --text --stat --report-identical-files`,
     ),
   ],
   ['comm', tame('compares files', 'files', '-123iz --check-order --nocheck-order --output-delimiter= --total')],
@@ -113,8 +118,8 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     tame(
       'measures files',
       'files',
-      `-0abcDhHklLmsSx -d: -t: -B: --all --apparent-size --bytes --max-depth= --human-readable --summarize --total --exclude= --si
-    --threshold= --time=? --block-size=`,
+      `-0abcDhHklLmsSx -d: -t: -B: --all --apparent-size --bytes --max-depth= --human-readable --summarize --total
+        --exclude= --si --threshold= --time=? --block-size=`,
     ),
   ],
   [
@@ -123,7 +128,8 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
       reader(
         'lists files',
         'files',
-        '-adfilpshugDFqNQrtcUvxACSJX -L: -P: -I: --gitignore --dirsfirst --noreport --prune --du --si --inodes --filelimit= --charset=',
+        '-adfilpshugDFqNQrtcUvxACSJX -L: -P: -I: --gitignore --dirsfirst --noreport --prune --du --si --inodes ' +
+          '--filelimit= --charset=',
       ),
       '-o -R',
     ),

@@ -93,7 +93,9 @@ const SED_OPTIONS = optionTable('-n -E -r -s -u -z -e: --quiet --silent --regexp
 /** An address and one of p, d, q, =, or a substitution without the flags that write or run. */
 const ADDRESS = String.raw`(?:[0-9]+(?:~[0-9]+)?|\+[0-9]+|\$|/(?:[^/\\\n]|\\[^\n])*/I?)`
 const SED_SCRIPT = new RegExp(
-  String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?!?)?\s*(?:[pdq=lnNgGhHxPD]|q[0-9]+|y(?<old>[/|,#])(?:(?!\k<old>)[^\n\\])*\k<old>(?:(?!\k<old>)[^\n\\])*\k<old>|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
+  String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?!?)?\s*(?:[pdq=lnNgGhHxPD]|q[0-9]+|` +
+    String.raw`y(?<old>[/|,#])(?:(?!\k<old>)[^\n\\])*\k<old>(?:(?!\k<old>)[^\n\\])*\k<old>|` +
+    String.raw`s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
 )
 
 const isTameSed = ({ value, globs }: PlainWord): boolean =>

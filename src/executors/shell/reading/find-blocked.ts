@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import type { Command, SyntaxNode, Word } from 'unbash'
 import { parseBash, visitChildren } from './parser.ts'
 import { PLAIN_SUM, isUnclear } from './plain-word.ts'
@@ -126,8 +127,10 @@ function startsOf(words: readonly string[]): readonly number[] {
   return starts
 }
 
-const WHOLE =
-  /^(?:\/+[*.]*|\/+(?:bin|boot|dev|etc|home|lib\w*|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)\/*\**|~\/*\**|\$HOME\/*\**|\$\{HOME\}\/*\**)$/
+const WHOLE = longPattern()`
+    ^(?:/+[*.]*|/+(?:bin|boot|dev|etc|home|lib\w*|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)/*\**|~/*\**
+    |\$HOME/*\**|\$\{HOME\}/*\**)$
+  `
 
 /** `rm -rf /` in all its spellings, and writing to a device. */
 function wholeDisk(words: readonly string[]): Blocked | undefined {
@@ -169,9 +172,10 @@ const BLOCKED_NAMES: ReadonlyMap<string, string> = new Map(
 
 /** They run what their arguments name, so those are looked at, too. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  'env command nohup nice ionice time timeout stdbuf setsid xargs parallel busybox toybox watch flock script unbuffer chrt taskset c8 nyc cross-env'.split(
-    ' ',
-  ),
+  (
+    'env command nohup nice ionice time timeout stdbuf setsid xargs parallel busybox toybox watch flock script ' +
+    'unbuffer chrt taskset c8 nyc cross-env'
+  ).split(' '),
 )
 
 /** What stands behind these words of `find` is a program that it runs. */

@@ -106,10 +106,12 @@ function snapshotFor(
 }
 
 const cannotRead = (folder: string): string =>
-  `The folder ${JSON.stringify(folder)} cannot be read, so nothing in it can be copied first. Make it readable, or name it in [tools.shell] read_only_folders.`
+  `The folder ${JSON.stringify(folder)} cannot be read, so nothing in it can be copied first. ` +
+  'Make it readable, or name it in [tools.shell] read_only_folders.'
 
 export const cannotName = (path: string): string =>
-  `The name of ${JSON.stringify(path)} is no text in UTF-8, so it can be neither copied nor covered. Rename it, or put it into a folder that is named in [tools.shell] read_only_folders.`
+  `The name of ${JSON.stringify(path)} is no text in UTF-8, so it can be neither copied nor covered. ` +
+  'Rename it, or put it into a folder that is named in [tools.shell] read_only_folders.'
 
 type Settling = {
   readonly transaction: Transaction
@@ -171,7 +173,8 @@ function notAllowed(trespass: readonly PathChange[], intruders: readonly string[
   const list = named.length > 0 ? named.join(', ') + more : intruders.join(', ')
   return fault(
     'effect_not_allowed',
-    `While the command ran, what existed was changed, which nobody had allowed: ${list}. Everything was put back as it was.${keptWords(kept)}`,
+    `While the command ran, what existed was changed, which nobody had allowed: ${list}. ` +
+      `Everything was put back as it was.${keptWords(kept)}`,
   )
 }
 

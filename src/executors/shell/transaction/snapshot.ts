@@ -34,7 +34,8 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
   if (maxBytes > 0 && bytes > maxBytes)
     return fail(
       'snapshot_failed',
-      `The files that the command may change have ${bytes} bytes, and at most ${maxBytes} are copied (max_snapshot_bytes).`,
+      `The files that the command may change have ${bytes} bytes, ` +
+        `and at most ${maxBytes} are copied (max_snapshot_bytes).`,
     )
   const folder = join(place, newSecretId('plan').replace('plan', 'change'))
   const discard = (): void => rmSync(folder, { recursive: true, force: true })

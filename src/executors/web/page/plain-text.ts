@@ -15,9 +15,10 @@ export function isTooLargeForMarkdown(root: DomNode): boolean {
 }
 
 const INLINE: ReadonlySet<string> = new Set(
-  'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME TT U VAR WBR'.split(
-    ' ',
-  ),
+  (
+    'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG ' +
+    'SUB SUP TIME TT U VAR WBR'
+  ).split(' '),
 )
 
 /** Words and lines, and nothing else, in one pass. */

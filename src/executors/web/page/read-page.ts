@@ -1,3 +1,4 @@
+import { longPattern } from '../../../core/index.ts'
 import { cleanLine, cleanText } from '../clean-text.ts'
 import { COMMENT, htmlPieces } from '../html-tags.ts'
 import { type DomDocument, type DomElement, isElement } from './dom.ts'
@@ -70,8 +71,10 @@ const NEVER_TEXT = 'script, style, noscript, template, svg, canvas, iframe, obje
 const NO_TEXT = `${NEVER_TEXT}, button, input, select, textarea`
 const LEFT_NAMES: ReadonlySet<string> = new Set(['title', ...NEVER_TEXT.split(', ')])
 const UNSEEN = '[hidden], [aria-hidden="true"], [style]'
-const HIDING =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}/i
+const HIDING = longPattern('i')`
+    display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)
+    |(?:opacity|font-size|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}
+  `
 
 function prepared(document: DomDocument, url: string, left: string): DomDocument {
   const base = baseOf(document, url)
@@ -133,8 +136,7 @@ type Parser = { readonly parseHTML: (html: string) => { readonly document: DomDo
 /** The only place that loads it. Rejects if it is not installed. */
 async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
   const loaded: unknown = await import('linkedom')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use
-  // the named part
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a browser's types, of which we use a part
   const { parseHTML } = loaded as Parser
   return html => parseHTML(framed(html)).document
 }
@@ -183,8 +185,7 @@ type ArticleReader = new (document: DomDocument, options: object) => { parse(): 
 /** The only place that loads it. Rejects if it is not installed. What it finds is taken out of the document. */
 async function loadArticleFinder(): Promise<(document: DomDocument) => Article | undefined> {
   const loaded: unknown = await import('@mozilla/readability')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use
-  // the named part
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a browser's types, of which we use a part
   const { Readability } = loaded as { readonly Readability: ArticleReader }
   return document => {
     const found = new Readability(document, {

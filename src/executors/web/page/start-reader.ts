@@ -37,7 +37,8 @@ function newWorker(options: WorkerOptions): Worker {
 }
 
 const MISSING =
-  'Pages are made readable by the packages @mozilla/readability, linkedom and turndown, and at least one of them is not installed. Run: npm install @mozilla/readability linkedom@0.18.12 turndown'
+  'Pages are made readable by the packages @mozilla/readability, linkedom and turndown, and at least one of them ' +
+  'is not installed. Run: npm install @mozilla/readability linkedom@0.18.12 turndown'
 
 function answerOf(worker: Worker, { timeoutMs, signal }: ReaderLimits): Promise<Result<ReadPage>> {
   return new Promise(resolve => {

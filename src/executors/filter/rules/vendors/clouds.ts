@@ -1,3 +1,4 @@
+import { longPattern } from '../../../../core/index.ts'
 import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
@@ -48,16 +49,20 @@ export const CLOUD_RULES: readonly SecretRule[] = [
     id: 'azure_padded_key',
     category: 'api_key',
     keywords: ['+ast', '+aba', '+amc', 'acdb', '+aeh', '+asb', '+arm', 'aiot', 'azca', 'azfu'],
-    pattern:
-      /(?<=(?<![\w+/-])(?<head>[\w+/-]{32,78}))(?:(?:\+ASt|\+ABa|\+AMC|ACDb)[\w+/]{4,8}==|(?:\+AEh|\+ASb|\+ARm|AIoT|AzCa)[\w+/]{4,7}=|AzFu[\w-]{5}[AQgw]==)(?![\w+/=])/,
+    pattern: longPattern()`
+        (?<=(?<![\w+/-])(?<head>[\w+/-]{32,78}))(?:(?:\+ASt|\+ABa|\+AMC|ACDb)[\w+/]{4,8}==
+        |(?:\+AEh|\+ASb|\+ARm|AIoT|AzCa)[\w+/]{4,7}=|AzFu[\w-]{5}[AQgw]==)(?![\w+/=])
+      `,
     midWord: true,
   },
   {
     id: 'azure_marked_key',
     category: 'api_key',
     keywords: ['azse', 'azdo', 'jqqj9'],
-    pattern:
-      /(?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}|JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])/,
+    pattern: longPattern()`
+        (?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}
+        |JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])
+      `,
     midWord: true,
   },
   {
@@ -159,8 +164,10 @@ export const CLOUD_RULES: readonly SecretRule[] = [
     id: 'onepassword_token',
     category: 'auth_token',
     keywords: ['ops_eyj', 'a3-'],
-    pattern:
-      /ops_eyJ[\w+/=-]{200,1200}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}/,
+    pattern: longPattern()`
+        ops_eyJ[\w+/=-]{200,1200}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}
+        |[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}
+      `,
   },
   { id: 'akamai_token', category: 'auth_token', keywords: ['akab-'], pattern: /akab-[a-z0-9]{12,20}-[a-z0-9]{12,20}/ },
   {

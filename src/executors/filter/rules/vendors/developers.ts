@@ -1,3 +1,4 @@
+import { longPattern } from '../../../../core/index.ts'
 import type { SecretRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
@@ -148,8 +149,10 @@ export const DEVELOPER_RULES: readonly SecretRule[] = [
     id: 'authress_key',
     category: 'api_key',
     keywords: ['sc_', 'ext_', 'scauth_', 'authress_'],
-    pattern:
-      /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.(?:acc)[_-]?[A-Za-z0-9-]{10,32}\.[\w+/=-]{30,120}/,
+    pattern: longPattern()`
+        (?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.(?:acc)
+        [_-]?[A-Za-z0-9-]{10,32}\.[\w+/=-]{30,120}
+      `,
   },
   { id: 'infracost_key', category: 'api_key', keywords: ['ico-'], pattern: /ico-[A-Za-z0-9]{32}(?![A-Za-z0-9])/ },
   {
