@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/sandbox-findings.ts'
+import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/environment-findings.ts'
 import { AT_A_TERMINAL } from '../pseudo-terminal.ts'
 import { called, scriptIn } from '../scripts.ts'
 import { workFolder } from '../work-folder.ts'

@@ -1,14 +1,13 @@
 import {
-  type JsonObject,
-  type Vault,
-  type Workspace,
   isJsonList,
   isJsonObject,
+  type JsonObject,
   sha256,
   textOf,
+  type Vault,
+  type Workspace,
 } from '../../core/index.ts'
-import { sandboxWords } from './sandbox-words.ts'
-import type { Colour } from './terminal.ts'
+import { type Colour, visibleInLine } from './terminal.ts'
 import { type DiffLine, diffLines } from './turn/diff-lines.ts'
 import { fitLine } from './turn/fit-line.ts'
 
@@ -117,3 +116,11 @@ function newText({ path, after }: Changed, { workspace }: NonNullable<Telling['f
 
 const textIn = (bytes: Uint8Array): string | undefined =>
   bytes.length > MOST_BYTES || bytes.includes(0) ? undefined : Buffer.from(bytes).toString()
+
+const WORDS: Readonly<Record<string, string>> = {
+  bwrap: 'bwrap: this workspace and the programs of the system, no network',
+  off: 'off: nothing confines it, it runs WITHOUT A SANDBOX',
+}
+
+/** Where a command runs, in words. */
+export const sandboxWords = (profile: string): string => `sandbox   ${WORDS[profile] ?? visibleInLine(profile)}`

@@ -12,7 +12,7 @@ import {
 } from '../../runtime/index.ts'
 import { type Entry, type LedgerOptions, readOwnEntries } from '../../ledger/index.ts'
 import type { AskPermission } from '../../permissions/index.ts'
-import { describeRefused } from './config/describe-refused.ts'
+import { describeRefused } from './config/read-sources.ts'
 import { type LoadedConfig, loadConfig, toConfigFailure } from './config/load-config.ts'
 import { EXIT, Failure } from './failure.ts'
 import { processSurroundings, stateFolder } from './find-workspace.ts'

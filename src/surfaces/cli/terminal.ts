@@ -1,3 +1,5 @@
+import type { Json } from '../../core/index.ts'
+
 /** Where a verb writes: results to `out`, what went wrong to `problem`, everything else to `err`, which `--quiet` silences. */
 export type Terminal = {
   readonly out: (text: string) => void
@@ -71,3 +73,6 @@ export function processTerminal(options: { quiet: boolean; colour: boolean }): T
     isInteractive,
   }
 }
+
+/** JSON that can be shown on a terminal whatever text is in it. */
+export const jsonLine = (value: Json): string => visibleJson(JSON.stringify(value))

@@ -1,21 +1,19 @@
 import { join } from 'node:path'
 import { type Clock, type EventReader, systemClock } from '../../core/index.ts'
-import { openConferenceTelemetry } from '../../records/index.ts'
-import { type Runtime, createMetrics, serverSection, valuesOf } from '../../runtime/index.ts'
+import { type ConferenceTelemetry, openConferenceTelemetry } from '../../records/index.ts'
+import { createMetrics, type Runtime, serverSection, valuesOf } from '../../runtime/index.ts'
 import { openKeys } from './access/keys.ts'
 import { createTokens } from './access/tokens.ts'
 import { createSessionHub } from './events/session-hub.ts'
 import { createWorkspaceHub } from './events/workspace-hub.ts'
 import { createHttpMetrics } from './http-metrics.ts'
 import { type CheckSource, createCheckRunner } from './models/check-runner.ts'
-import { type ModelSource, createModelDirectory } from './models/model-directory.ts'
+import { createModelDirectory, type ModelSource } from './models/model-directory.ts'
 import { createApprovalQueue } from './people/approval-queue.ts'
 import { reportApprovals } from './people/report-approvals.ts'
 import { createLogCounts } from './records/log-counts.ts'
-import type { ServerParts } from './server-parts.ts'
-import type { DoctorSource } from './setup/doctor-source.ts'
-import { type SettingsStore, announceSettings } from './setup/settings-store.ts'
-import { countConference } from './turns/count-conference.ts'
+import type { DoctorSource, ServerParts } from './server-parts.ts'
+import { announceSettings, type SettingsStore } from './setup/settings-store.ts'
 import { createFolderGrants } from './turns/folder-grants.ts'
 import { createTurnRunner } from './turns/turn-runner.ts'
 
@@ -87,3 +85,29 @@ export function createParts(options: PartsOptions, origin: () => string): Server
     onLogin: options.onLogin ?? (() => undefined),
   }
 }
+
+type Conference = {
+  readonly conference: string
+  readonly agent: string
+  readonly telemetry: ConferenceTelemetry
+}
+
+/** What a turn of a conference adds to the counts of its agent. */
+function countConference({ conference, agent, telemetry }: Conference): EventReader {
+  const answers = new Set<number>()
+  return event => {
+    if (event.type === 'attempt.completed' && event.outcome === 'answer') answers.add(event.attempt)
+    if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
+    // Where no second answer came, the first one's findings are reported again; they count once.
+    if (event.type === 'evidence.checked' && event.verdict === 'failed' && answers.has(event.attempt))
+      for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
+    if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {
+      const { inputTokens, outputTokens } = event.usage ?? {}
+      telemetry.count({ conference, agent, inputTokens: countOf(inputTokens), outputTokens: countOf(outputTokens) })
+    }
+    if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.stopped')
+      telemetry.save()
+  }
+}
+
+const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.round(value) : 0)

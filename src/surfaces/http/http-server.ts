@@ -1,15 +1,14 @@
-import { type Server, createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { systemClock } from '../../core/index.ts'
+import { CountersignError, systemClock } from '../../core/index.ts'
 import { serverSection, valuesOf } from '../../runtime/index.ts'
 import { createRate } from './access/rate.ts'
-import { type MountedRoutes, createApp } from './app.ts'
-import { type PartsOptions, createParts } from './create-parts.ts'
+import { createApp, type MountedRoutes } from './app.ts'
+import { createParts, type PartsOptions } from './create-parts.ts'
 import { createIdempotency } from './idempotency.ts'
-import { listenNear } from './listen-near.ts'
 import type { ServerParts } from './server-parts.ts'
 import { openWebFiles } from './static/web-files.ts'
-import { closeOrphans } from './turns/close-orphans.ts'
+import { closeOrphans } from './turns/turn-runner.ts'
 
 export type HttpServerOptions = PartsOptions & {
   /** Where the built console lies. */
@@ -93,4 +92,33 @@ async function closeServer(server: Server, parts: ServerParts, graceMs: number):
   telemetry.save()
   server.closeAllConnections()
   await closed
+}
+
+type Listening = { readonly port: number; readonly mayMoveOn: boolean }
+
+const TRIES = 100
+
+/** On loopback, at this port or the next free one. Answers with the port. */
+async function listenNear(server: Server, { port, mayMoveOn }: Listening): Promise<number> {
+  for (let next = port; next < port + (mayMoveOn ? TRIES : 1) && next < 65_536; next++) {
+    if (await tryPort(server, next)) {
+      const address = server.address()
+      return typeof address === 'object' && address !== null ? address.port : next
+    }
+  }
+  throw new CountersignError('usage_invalid', `Port ${port} is taken by another program. Name another one with --port.`)
+}
+
+function tryPort(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (thrown: Error & { readonly code?: string }): void => {
+      if (thrown.code === 'EADDRINUSE' || thrown.code === 'EACCES') resolve(false)
+      else reject(thrown)
+    }
+    server.once('error', onError)
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      server.removeListener('error', onError)
+      resolve(true)
+    })
+  })
 }

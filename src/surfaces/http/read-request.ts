@@ -58,10 +58,8 @@ export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonO
   }
 }
 
-const invalid = (message: string, param?: string): Result<never> => ({
-  ok: false,
-  error: fault('request_invalid', message, param === undefined ? undefined : { param }),
-})
+const invalid = (message: string, param?: string): Result<never> =>
+  fail('request_invalid', message, param === undefined ? undefined : { param })
 
 /** Text becomes what the schema asks for, where that is a number or a switch; the schema says whether it fits. */
 export function parseQuery(search: URLSearchParams, schema: JsonObject | undefined): Result<JsonObject> {

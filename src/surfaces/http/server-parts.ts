@@ -10,8 +10,8 @@ import type { CheckRunner } from './models/check-runner.ts'
 import type { ModelDirectory } from './models/model-directory.ts'
 import type { ApprovalQueue } from './people/approval-queue.ts'
 import type { LogCounts } from './records/log-counts.ts'
-import type { DoctorSource } from './setup/doctor-source.ts'
 import type { SettingsStore } from './setup/settings-store.ts'
+import type { DoctorFinding } from './shapes.ts'
 import type { FolderGrants } from './turns/folder-grants.ts'
 import type { TurnRunner } from './turns/turn-runner.ts'
 
@@ -43,3 +43,9 @@ export type ServerParts = {
   /** Told when somebody has used a code, so that a fresh one can be printed. */
   readonly onLogin: () => void
 }
+
+/** Looks at everything, finding by finding; the same that `countersign doctor` tells. */
+export type DoctorSource = (question: DoctorQuestion) => AsyncIterable<readonly DoctorFinding[]>
+
+/** `model`: the one to look at. */
+export type DoctorQuestion = { readonly model: string; readonly signal: AbortSignal }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import type { Terminal } from '../terminal.ts'
 
 /** What was typed, or how it ended without that: Ctrl+D, Ctrl+C, or the time was over. */
 export type Line =
@@ -36,3 +37,6 @@ export function askLine(question: string, { stop, late }: Patience): Promise<Lin
     when(late, 'late')
   })
 }
+
+/** Prompts only where a person sees them: standard input and error must both be a terminal. */
+export const canAsk = (terminal: Terminal): boolean => terminal.isInteractive && process.stdin.isTTY

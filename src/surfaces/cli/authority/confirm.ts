@@ -1,8 +1,7 @@
 import { usageFailure } from '../failure.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
 import type { Terminal } from '../terminal.ts'
-import { askLine } from './ask-line.ts'
-import { canAsk } from './can-ask.ts'
+import { askLine, canAsk } from './ask-line.ts'
 
 export type Confirmation = {
   /** What the word yes does: "trust it". */

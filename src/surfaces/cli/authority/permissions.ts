@@ -3,7 +3,7 @@ import type { Approval, Grant } from '../../../permissions/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
-import { canAsk } from './can-ask.ts'
+import { canAsk } from './ask-line.ts'
 import { renderArguments } from './render-arguments.ts'
 
 export async function listGrants(flags: PlaceFlags, terminal: Terminal): Promise<number> {

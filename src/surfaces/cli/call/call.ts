@@ -1,14 +1,16 @@
-import { FAULTS, type Fault, type JsonObject, fault, isJsonObject } from '../../../core/index.ts'
-import { type CallReport, callTool, refusal, rolledBack } from '../../../runtime/index.ts'
-import { askAtTerminal } from '../authority/ask-person.ts'
-import { EXIT, Failure, adviceFor } from '../failure.ts'
-import { interruptible } from '../interrupt.ts'
-import { type PlaceFlags, exitCodeOf, withRuntime } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Fault, fault, FAULTS, isJsonObject, type JsonObject } from '../../../core/index.ts'
+import { type AskPerson, type CallReport, callTool, refusal, rolledBack, undoCall } from '../../../runtime/index.ts'
+import { askLine, canAsk } from '../authority/ask-line.ts'
+import { renderArguments } from '../authority/render-arguments.ts'
+import { adviceFor, EXIT, Failure } from '../failure.ts'
+import { interrupted, interruptible } from '../interrupt.ts'
+import { exitCodeOf, failureOf, type PlaceFlags, withRuntime } from '../open-runtime.ts'
+import { sandboxWords } from '../command-effects.ts'
+import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
 import { marksFor } from '../turn/marks.ts'
 import { askBeforeCall } from './ask-before-call.ts'
-import { capabilityOf } from './capability-of.ts'
+import { capabilityOf } from '../turn/turn-flags.ts'
 import { readArguments } from './read-arguments.ts'
 import { createCallScreen } from './watch-call.ts'
 
@@ -124,4 +126,38 @@ function callJson({ ok, text, data, receipt, fault: reason, replayed, session }:
     detail: reason.detail ?? null,
   }
   return { ok, text, data, receipt: receipt?.receipt_id ?? null, fault: told, replayed, session }
+}
+
+/** Typing it is the person's decision, so it does not ask; it only works while nobody has changed the file since. */
+export async function undo(receipt: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const report = await withRuntime(flags, terminal, runtime => undoCall(receipt, runtime))
+  if (!report.ok) throw failureOf(report.error)
+  return tell(report.value, flags, terminal)
+}
+
+/** Shows the whole call and wants a word for yes; Enter alone never approves. Whoever breaks off has not answered: it stays on the list. */
+function askAtTerminal(terminal: Terminal, stop: AbortController): AskPerson | undefined {
+  if (!canAsk(terminal)) return undefined
+  return async (approval, { assessment }, signal) => {
+    const { paint } = terminal
+    terminal.err(
+      `\n${paint('yellow', 'May this run?')} ${paint('bold', visibleInLine(approval.tool))}: ${visibleInLine(approval.summary)}`,
+    )
+    terminal.err(visible(approval.reason))
+    terminal.err(renderArguments(approval.args, paint))
+    if (assessment.sandbox !== undefined)
+      terminal.err(paint(assessment.sandbox === 'off' ? 'red' : 'dim', `  ${sandboxWords(assessment.sandbox)}`))
+    const late = AbortSignal.timeout(Math.max(1, approval.ends.at - Date.now()))
+    const line = await askLine('Type yes to let exactly this call run once; anything else refuses it: ', {
+      stop: signal,
+      late,
+    })
+    if (line.kind === 'late') return 'timeout'
+    if (line.kind === 'interrupted') {
+      stop.abort()
+      throw interrupted('Interrupted at the question.') // whoever asked records that there is no answer
+    }
+    const isYes = line.kind === 'typed' && line.text.toLowerCase() === 'yes'
+    return { state: isYes ? 'approved' : 'denied', decidedBy: 'tty', credential: 'person at the terminal' }
+  }
 }

@@ -12,8 +12,14 @@ import {
 import { EXIT } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { describeRefused } from './describe-refused.ts'
-import { type ConfigFlags, type ConfigRequest, readConfigFile, readSources, unusable } from './read-sources.ts'
+import {
+  type ConfigFlags,
+  type ConfigRequest,
+  describeRefused,
+  readConfigFile,
+  readSources,
+  unusable,
+} from './read-sources.ts'
 
 /** Looks at what counts in the end: problems make it unusable, warnings do not. */
 export type ConfigLint = (config: MergedConfig) => LintFindings

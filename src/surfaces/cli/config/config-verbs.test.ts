@@ -12,8 +12,7 @@ import { readAuthorityFiles } from './authority-files.ts'
 import { checkConfig } from './check-config.ts'
 import { loadConfig, viewTrust } from './load-config.ts'
 import { migrateFile } from './migrate-file.ts'
-import { printConfig } from './print-config.ts'
-import { printSchema } from './print-schema.ts'
+import { printConfig, printSchema } from './print-config.ts'
 import { setValue } from './set-value.ts'
 
 type Stage = {

@@ -1,6 +1,14 @@
 import { CountersignError, fault } from '../../../core/index.ts'
-import { type Loosening, type MergedConfig, configError, mergeLayers, wouldLoosen } from '../../../runtime/index.ts'
+import {
+  configError,
+  type Loosening,
+  type MergedConfig,
+  mergeLayers,
+  storedTrust,
+  wouldLoosen,
+} from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
+import { processSurroundings, stateFolder } from '../find-workspace.ts'
 import { type ConfigRequest, type ConfigSources, readSources } from './read-sources.ts'
 
 export type LoadedConfig = MergedConfig &
@@ -33,3 +41,8 @@ export async function soundSources(request: ConfigRequest): Promise<ConfigSource
 export function toConfigFailure(thrown: unknown): unknown {
   return thrown instanceof CountersignError ? new Failure(fault(thrown.code, thrown.message), EXIT.config) : thrown
 }
+
+/** Whether the workspace is trusted is known only to the state folder. */
+export const trustRequest = (): Pick<ConfigRequest, 'storedTrust'> => ({
+  storedTrust: workspace => storedTrust(stateFolder(processSurroundings()), workspace),
+})

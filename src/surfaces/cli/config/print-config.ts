@@ -1,10 +1,9 @@
 import type { Json, JsonObject, Section, Setting } from '../../../core/index.ts'
-import { type KnownTable, type MergedConfig, configShape, tomlDecimal, tomlValue } from '../../../runtime/index.ts'
+import { configShape, type KnownTable, type MergedConfig, tomlDecimal, tomlValue } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { describeRefused } from './describe-refused.ts'
+import { type ConfigFlags, type ConfigRequest, describeRefused } from './read-sources.ts'
 import { loadConfig } from './load-config.ts'
-import type { ConfigFlags, ConfigRequest } from './read-sources.ts'
 
 export type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
 
@@ -63,4 +62,10 @@ function renderSection(
 function renderLine(key: string, { schema }: Setting, value: Json): string {
   if (value === null) return `# ${key} is not set`
   return `${key} = ${typeof value === 'number' && schema['type'] === 'number' ? tomlDecimal(value) : tomlValue(value)}`
+}
+
+/** `config schema`: JSON Schema of the whole file, for editors and other programs. */
+export function printSchema(_flags: object, terminal: Terminal): number {
+  terminal.out(JSON.stringify(configShape().schema, null, 2))
+  return EXIT.done
 }

@@ -2,32 +2,33 @@ import { join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import {
   type AuthorityFile,
+  compareTrust,
   type ConfigProblem,
   type ConfigShape,
-  type ConfigSource,
-  type Layers,
-  MAX_CONFIG_BYTES,
-  type ReadLayer,
-  type SeenFiles,
-  type TrustRecord,
-  type TrustState,
-  compareTrust,
   configShape,
+  type ConfigSource,
   environmentLayer,
   flatLayer,
+  type Layers,
+  MAX_CONFIG_BYTES,
   readConfig,
+  type ReadLayer,
+  type RefusedValue,
+  type SeenFiles,
   trustHash,
+  type TrustRecord,
+  type TrustState,
 } from '../../../runtime/index.ts'
 import {
-  type Surroundings,
   findWorkspace,
   processSurroundings,
   stateFolder,
+  type Surroundings,
   userConfigFile,
 } from '../find-workspace.ts'
-import { WORKSPACE_CONFIG, readAuthorityFiles } from './authority-files.ts'
+import { readAuthorityFiles, WORKSPACE_CONFIG } from './authority-files.ts'
 import { readPlainFile } from './read-plain-file.ts'
-import { type SavedPlace, readSavedValues, savedFile } from './saved-values.ts'
+import { readSavedValues, savedFile, type SavedPlace } from './saved-values.ts'
 
 export type ConfigFlags = { readonly workspace?: string; readonly config?: string }
 
@@ -147,3 +148,6 @@ export const unusable = (source: string, because: string): ReadLayer => ({
   ...NOTHING,
   problems: [{ code: 'config_invalid', source, message: `cannot be used: ${because}.` }],
 })
+
+export const describeRefused = ({ key, wanted, because }: RefusedValue): string =>
+  `The workspace wants ${key} = ${JSON.stringify(wanted)}. This is not used: ${because}.`

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../memory/index.ts'
-import { canAsk } from '../authority/can-ask.ts'
+import { canAsk } from '../authority/ask-line.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, orThrow } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,5 +1,4 @@
-import type { Paint } from '../terminal.ts'
-import { visibleInLine } from '../terminal.ts'
+import { type Paint, visibleInLine } from '../terminal.ts'
 import { wrapLines } from '../turn/fit-line.ts'
 import { marksFor } from '../turn/marks.ts'
 import type { Finding } from './doctor/finding.ts'

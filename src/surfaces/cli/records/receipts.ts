@@ -1,6 +1,5 @@
-import type { Receipt } from '../../../core/index.ts'
+import { fault, type Receipt } from '../../../core/index.ts'
 import { type LedgerOptions, findReceipt, receiptIn } from '../../../ledger/index.ts'
-import { fault } from '../../../core/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, ownEntries, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible, visibleInLine } from '../terminal.ts'

@@ -1,18 +1,16 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CountersignError, type Profile } from '../../../core/index.ts'
-import { type Assembly, assemble } from '../../../runtime/index.ts'
+import { assemble, type Assembly } from '../../../runtime/index.ts'
 import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
 import { openFile } from '../input.ts'
 import { OUTCOMES } from '../parse-result.ts'
 import type { Terminal } from '../terminal.ts'
 import { toolSources } from '../tool-file.ts'
 import { matchesExpected } from './matches-expected.ts'
-import { showProgress } from './progress.ts'
-import { renderTally } from './render-tally.ts'
 import { ReportFile } from './report-file.ts'
-import { type Row, readRow } from './row.ts'
-import { Tally } from './tally.ts'
+import { readRow, type Row } from './row.ts'
+import { renderTally, Tally } from './tally.ts'
 
 export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
 
@@ -123,4 +121,23 @@ function assembleAt(row: Row, where: string): Assembly {
   } catch (thrown) {
     throw thrown instanceof CountersignError ? new CountersignError(thrown.code, `${where}: ${thrown.message}`) : thrown
   }
+}
+
+const WIDTH = 30
+const REDRAW_MS = 100
+
+/** A bar on a terminal, nothing anywhere else. */
+function showProgress(totalBytes: number, terminal: Terminal): { advance: (bytes: number) => void; end: () => void } {
+  let done = 0
+  let drawn = 0
+  const advance = (bytes: number): void => {
+    done += bytes
+    const now = performance.now()
+    if (!terminal.isInteractive || now - drawn < REDRAW_MS) return
+    drawn = now
+    const share = totalBytes === 0 ? 1 : Math.min(1, done / totalBytes)
+    const filled = Math.round(share * WIDTH)
+    process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${Math.round(share * 100)} %`)
+  }
+  return { advance, end: () => void (drawn > 0 ? process.stderr.write(`\r${' '.repeat(WIDTH + 8)}\r`) : undefined) }
 }

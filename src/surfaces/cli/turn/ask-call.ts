@@ -1,15 +1,15 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import type { AskPerson, PersonAnswer } from '../../../runtime/index.ts'
-import { type Line, askLine } from '../authority/ask-line.ts'
+import { askLine, type Line } from '../authority/ask-line.ts'
 import { interrupted } from '../interrupt.ts'
+import type { Terminal } from '../terminal.ts'
 import { type CallCard, choicesFor, helpFor, renderCard } from './call-card.ts'
 import { lettersOf } from './choices.ts'
-import type { PromptTarget } from './prompt-target.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
-import { showPages } from './show-pages.ts'
-import { type Standing, maySkipQuestions, saveStanding, standingRule } from './standing.ts'
+import type { PromptTarget } from './prompt-target.ts'
+import { maySkipQuestions, saveStanding, type Standing, standingRule } from './standing.ts'
 
 /** Shows the whole call and waits for a letter; Enter alone approves nothing. Whoever breaks off has not answered: it stays on the list. */
 export function askCall(target: PromptTarget): AskPerson {
@@ -118,4 +118,23 @@ async function allowFurther(kind: Standing['kind'], asking: Asking): Promise<Per
   }
   await saveStanding(standing, target)
   return YES
+}
+
+const KEPT_FOR_THE_PROMPT = 2
+
+/** Whether the person wants to go on, or broke off. */
+type Shown = 'done' | 'interrupted'
+
+/** All lines, a screen at a time: nothing scrolls away unseen. */
+async function showPages(lines: readonly string[], terminal: Terminal, stop: AbortSignal): Promise<Shown> {
+  const size = Math.max(5, (process.stderr.rows || 24) - KEPT_FOR_THE_PROMPT)
+  for (let at = 0; at < lines.length; at += size) {
+    for (const line of lines.slice(at, at + size)) terminal.problem(line)
+    const seen = Math.min(at + size, lines.length)
+    if (seen >= lines.length) break
+    const answer = await askLine(`  line ${seen} of ${lines.length}; Enter for more, q to go back: `, { stop })
+    if (answer.kind === 'interrupted') return 'interrupted'
+    if (answer.kind === 'ended' || (answer.kind === 'typed' && answer.text.toLowerCase() === 'q')) break
+  }
+  return 'done'
 }

@@ -1,7 +1,7 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import { renderArguments } from '../authority/render-arguments.ts'
-import { sandboxWords } from '../sandbox-words.ts'
+import { sandboxWords } from '../command-effects.ts'
 import { type Paint, plain, visible } from '../terminal.ts'
 import { type Choice, renderChoices } from './choices.ts'
 import type { PromptTarget } from './prompt-target.ts'

@@ -1,14 +1,15 @@
 import { CountersignError, StorageFailure } from '../../../core/index.ts'
-import { PREFIXES, routeByRules } from '../../../policy/index.ts'
-import { compressSession, sessionStatus } from '../../../runtime/index.ts'
-import { EXIT, Failure, adviceFor, toFailure } from '../failure.ts'
-import { listTools } from '../tools.ts'
+import { PREFIXES, routeByRules, routeMessage } from '../../../policy/index.ts'
+import { compressSession, sessionStatus, undoCall } from '../../../runtime/index.ts'
+import { tell } from '../call/call.ts'
+import { adviceFor, EXIT, Failure, toFailure } from '../failure.ts'
 import { visible } from '../terminal.ts'
+import { listTools } from '../tools.ts'
 import type { Chat, CommandWords } from './chat-state.ts'
 import { modelLabel, openAnother } from './choose-model.ts'
+import { columnsOf, wrapLines } from './fit-line.ts'
 import { renderStatus } from './render-status.ts'
-import { undoInChat } from './undo-in-chat.ts'
-import { whyInChat } from './why-in-chat.ts'
+import { messageWords, whyMessage } from './why-message.ts'
 
 type Command = {
   readonly takes: string
@@ -119,4 +120,63 @@ async function clear({ chat }: CommandWords): Promise<number> {
     target.terminal.out('Forgotten: the model is shown nothing of what was said before. The records keep it.')
   else target.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
   return done.ok ? EXIT.done : EXIT.refused
+}
+
+/** The receipt that was named, or the newest of this session that tells of a change and was not taken back yet. */
+async function undoInChat({ rest, chat }: CommandWords): Promise<number> {
+  const { terminal } = chat.target
+  for (const receipt of rest === '' ? await candidates(chat) : [rest]) {
+    const undone = await undoCall(receipt, chat.runtime)
+    const changedNothing = !undone.ok && undone.error.code === 'undo_refused'
+    if (changedNothing && rest === '') continue
+    if (!undone.ok) {
+      terminal.problem(visible(`${undone.error.code}: ${undone.error.message}`))
+      return EXIT.refused
+    }
+    if (undone.value.ok) chat.undone.add(receipt)
+    return tell(undone.value, {}, terminal)
+  }
+  terminal.problem('There is nothing to take back: no call of this session has changed a file.')
+  return EXIT.refused
+}
+
+/** The newest first: of this chat, then what the conversation remembers. */
+async function candidates({ runtime, session, receipts, undone }: Chat): Promise<readonly string[]> {
+  const { messages } = await runtime.sessions.load(session)
+  const remembered = messages.flatMap(each =>
+    each.role === 'call' && each.ok && each.receipt !== undefined ? [each.receipt] : [],
+  )
+  const all = new Set([...receipts.toReversed(), ...remembered.toReversed()])
+  return [...all].filter(receipt => !undone.has(receipt))
+}
+
+/** For the message that follows, else for the last one. */
+async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
+  const { target, runtime, lastMessage } = chat
+  const { terminal } = target
+  const [name = '', ...words] = rest.split(/\s+/)
+  const message = words.length > 0 ? words.join(' ') : lastMessage
+  const found = runtime.catalog.find(name)
+  if (!found) {
+    terminal.problem(
+      name === ''
+        ? 'Which tool? /why TOOL, such as /why file_read.'
+        : `There is no tool ${visible(name)}; /tools lists them.`,
+    )
+    return EXIT.usage
+  }
+  if (message === undefined) {
+    terminal.problem('For which message? Write one first, or /why TOOL MESSAGE.')
+    return EXIT.usage
+  }
+  const { router } = runtime.models
+  const routed = await routeMessage(message, {
+    ...(router && { model: router }),
+    threshold: runtime.routerThreshold,
+    signal: stop.signal,
+  })
+  const told = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
+  for (const line of process.stdout.isTTY ? wrapLines(told, columnsOf(process.stdout) - 1) : [visible(told)])
+    terminal.out(line)
+  return EXIT.done
 }

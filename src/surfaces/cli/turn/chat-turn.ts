@@ -3,7 +3,7 @@ import { runTurn } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
 import { debugReaders, tellReceipts } from './ask.ts'
 import type { Chat } from './chat-state.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonLine } from '../terminal.ts'
 import { tellEvidence, tellRemembered, tellStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 

@@ -1,5 +1,5 @@
 import { newSession } from '../../../runtime/index.ts'
-import { canAsk } from '../authority/can-ask.ts'
+import { canAsk } from '../authority/ask-line.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
 import { interruptible } from '../interrupt.ts'

@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type JsonObject, type Model, isJsonObject, messageOf, parseJsonText } from '../../../core/index.ts'
-import { type Routed, routeByRules, routeMessage, routerSection } from '../../../policy/index.ts'
+import { isJsonObject, type JsonObject, messageOf, type Model, parseJsonText } from '../../../core/index.ts'
+import { decidePolicy, INTENTS, routeByRules, type Routed, routeMessage, routerSection } from '../../../policy/index.ts'
 import { valuesOf } from '../../../runtime/index.ts'
 import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
-import { type PlaceFlags, loadHere } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { loadHere, type PlaceFlags } from '../open-runtime.ts'
+import { jsonLine, type Terminal, visible } from '../terminal.ts'
 import { openAnother } from './choose-model.ts'
-import { jsonLine } from './json-line.ts'
 
 export type RouteFlags = PlaceFlags & {
   readonly file?: string
@@ -78,4 +77,24 @@ function render(routed: Routed, { paint }: Terminal): string {
     `  needs    ${needed.length === 0 ? 'nothing' : needed.join(', ')}`,
     `  because  ${visible(routed.because)}`,
   ].join('\n')
+}
+
+/** What an intent may use. */
+export function policy(intent: string, flags: { readonly json?: boolean }, { out, paint }: Terminal): number {
+  if (!INTENTS.includes(intent)) throw usageFailure(`No intent "${intent}". Intents: ${INTENTS.join(', ')}.`)
+  const { AllowedTools, ForbiddenTools, RequiredPermissions } = decidePolicy({ Intent: intent })
+  if (flags.json === true) {
+    out(JSON.stringify({ AllowedTools, ForbiddenTools, RequiredPermissions }))
+    return EXIT.done
+  }
+  const row = (label: string, names: readonly string[]): void =>
+    out(`  ${label.padEnd(12)} ${names.length === 0 ? 'none' : names.join(', ')}`)
+  out(paint('bold', intent))
+  row('allowed', AllowedTools)
+  row(
+    'forbidden',
+    ForbiddenTools.map(name => (name === '*' ? 'everything' : name)),
+  )
+  row('permissions', RequiredPermissions)
+  return EXIT.done
 }

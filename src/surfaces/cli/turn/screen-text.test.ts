@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAnswerStream } from './answer-stream.ts'
 import { fitLine, textWidth, wrapLines } from './fit-line.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonLine } from '../terminal.ts'
 import { marksFor } from './marks.ts'
 import { createWordWrap } from './word-wrap.ts'
 

@@ -1,6 +1,5 @@
-import type { Capability, Profile } from '../../../core/index.ts'
+import { CAPABILITIES, type Capability, isCapability, type Profile } from '../../../core/index.ts'
 import type { ToolPolicy } from '../../../runtime/index.ts'
-import { capabilityOf } from '../call/capability-of.ts'
 import { usageFailure } from '../failure.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import type { MarkFlags } from './marks.ts'
@@ -43,4 +42,10 @@ export function turnOrder(flags: TurnFlags): TurnOrder {
     allow: allow.map(capabilityOf),
     ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
   }
+}
+
+/** What `--allow` names. */
+export function capabilityOf(name: string): Capability {
+  if (isCapability(name)) return name
+  throw usageFailure(`--allow: "${name}" is no capability. Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
 }

@@ -1,5 +1,4 @@
-import type { Fault, JsonObject } from '../../../core/index.ts'
-import { fault } from '../../../core/index.ts'
+import { type Fault, fault, type JsonObject } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceFor } from '../failure.ts'
 import { exitCodeOf } from '../open-runtime.ts'

@@ -30,7 +30,7 @@ export function addRecordVerbs(register: Register): void {
     .verb('checkpoint', 'sign where the log stands; keep the note elsewhere')
     .option('--out <file>', 'write the note to a file')
   runs(checkpoint, async (_args, command, terminal) =>
-    (await import('../records/checkpoint.ts')).checkpoint(command.opts(), terminal),
+    (await import('../records/export.ts')).checkpoint(command.opts(), terminal),
   )
   const accept = ledger
     .verb('accept', 'go on from a log that was cut, changed or comes from elsewhere')
@@ -43,7 +43,7 @@ export function addRecordVerbs(register: Register): void {
     .argument('<old-path>')
     .option('--yes', 'do not ask')
   runs(moved, async ([old = ''], command, terminal) =>
-    (await import('../records/moved.ts')).moved(old, command.opts(), terminal),
+    (await import('../records/accept.ts')).moved(old, command.opts(), terminal),
   )
   const exported = ledger
     .verb('export', 'all lines of the log, as they are stored')

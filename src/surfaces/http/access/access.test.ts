@@ -4,7 +4,7 @@ import { assert, constantFrom, jsonValue, oneof, option, property, string } from
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { testClock } from '../../../../test/test-clock.ts'
-import { checkOrigin } from './check-origin.ts'
+import { checkOrigin } from './check-access.ts'
 import { openKeys } from './keys.ts'
 import { createRate } from './rate.ts'
 import { createTokens } from './tokens.ts'

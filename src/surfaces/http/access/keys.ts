@@ -19,7 +19,7 @@ import { readPlainFile } from '../../cli/config/read-plain-file.ts'
 import { replaceFile } from '../../cli/config/saved-values.ts'
 import type { AccessScope, ApprovalMode } from '../shapes.ts'
 import type { Caller } from './caller.ts'
-import { isSameSecret } from './same-secret.ts'
+import { isSameSecret } from './tokens.ts'
 
 /** A key of a program. Only its hash is kept. */
 export type ApiKey = {

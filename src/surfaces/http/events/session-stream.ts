@@ -1,7 +1,11 @@
 import { type JsonObject, textOf } from '../../../core/index.ts'
 import type { EventLog, NumberedEvent } from '../../../session/index.ts'
-import { isPiece } from './pieces.ts'
-import { type StreamClient, eventText } from './stream-client.ts'
+import { eventText, type StreamClient } from './stream-client.ts'
+
+/** Events that carry a piece of a text. A later event repeats the whole, so pieces are dropped when their turn ends. */
+const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'message.delta', 'tool.output.delta'])
+
+export const isPiece = (type: string): boolean => PIECES.has(type)
 
 const BATCH_MS = 10 // many small events become one write; nobody sees the difference
 const PAGE = 500

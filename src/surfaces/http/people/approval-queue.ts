@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Proposal, type Result, fail, fault, newSecretId, succeed } from '../../../core/index.ts'
+import { type Proposal, type Result, fail, newSecretId, succeed } from '../../../core/index.ts'
 import { type AskPermission, permissionSection } from '../../../permissions/index.ts'
 import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
 import type { Caller } from '../access/caller.ts'
@@ -239,7 +239,7 @@ function chooseFrom(
     offered.length === 0
       ? `This question cannot be answered for "${wanted}".`
       : 'The rule must be one of the offered rules, word for word.'
-  return { ok: false, error: fault('request_invalid', error, { param: offered.length === 0 ? 'for' : 'rule' }) }
+  return fail('request_invalid', error, { param: offered.length === 0 ? 'for' : 'rule' })
 }
 
 /** Decides a question that no turn waits for: an approval then holds for the same call when it is made again. */
@@ -250,12 +250,9 @@ async function decideStored(
 ): Promise<Result<PermissionDecided>> {
   if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no approval request ${id}.`)
   if (decision.decision === 'allow' && (decision.for ?? 'once') !== 'once')
-    return {
-      ok: false,
-      error: fault('request_invalid', 'Its turn no longer waits, so only this one call can be allowed.', {
-        param: 'for',
-      }),
-    }
+    return fail('request_invalid', 'Its turn no longer waits, so only this one call can be allowed.', {
+      param: 'for',
+    })
   const state = decision.decision === 'allow' ? 'approved' : 'denied'
   const decided = await runtime.approvals.decide(id, { state, decidedBy: 'console', credential: caller.credential })
   return decided.ok ? succeed({ id, state, decided_by: 'console', grant: null }) : decided

@@ -1,4 +1,4 @@
-import { type Result, fault, succeed } from '../../../core/index.ts'
+import { type Result, succeed, fail } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readOwnBack } from '../../../ledger/index.ts'
 
 export type LogPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string | null }
@@ -20,8 +20,7 @@ export function pageBack<Row>(
   { cursor, limit, pick, isEnough }: LogQuery<Row>,
 ): Result<LogPage<Row>> {
   const from = cursor === undefined || cursor === '' ? undefined : readCursor(cursor)
-  if (from === null)
-    return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  if (from === null) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
   const entries = readOwnBack(options, from)
   if (!entries.ok) return entries
   const rows: Row[] = []

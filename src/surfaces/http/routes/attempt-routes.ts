@@ -1,4 +1,4 @@
-import { type JsonObject, type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
+import { type JsonObject, type Result, fail, isJsonObject } from '../../../core/index.ts'
 import {
   type Entry,
   attemptStatistics,
@@ -138,10 +138,7 @@ function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Rep
   const given = textIn(query, 'since')
   const since = given === undefined ? undefined : sinceOf(given, clock.now())
   if (since === null)
-    return {
-      ok: false,
-      error: fault('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' }),
-    }
+    return fail('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' })
   const entries =
     knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Receipt, type Result, fault, succeed } from '../../../core/index.ts'
+import { type Receipt, type Result, succeed, fail } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, receiptIn, readOwnEntries, verifyBesideOthers } from '../../../ledger/index.ts'
 import { linkIssue } from '../../../records/index.ts'
 import { breakCopy } from '../records/break-copy.ts'
@@ -136,8 +136,7 @@ function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts
   const cursor = textIn(query, 'cursor')
   if (cursor === undefined)
     return { ok: true, value: { kind: 'lines', lines: receipts.value.map(receipt => JSON.stringify(receipt)) } }
-  if (!/^\d{0,12}$/.test(cursor))
-    return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  if (!/^\d{0,12}$/.test(cursor)) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
   const limit = numberIn(query, 'limit') ?? 50
   const rest = receipts.value.filter(({ seq }) => seq > Number(cursor))
   const page = rest.slice(0, limit)

@@ -1,4 +1,4 @@
-import { type Result, fault } from '../../../core/index.ts'
+import { type Result, fail } from '../../../core/index.ts'
 import { routeMessage, routerSection } from '../../../policy/index.ts'
 import { type TurnReport, valuesOf } from '../../../runtime/index.ts'
 import { flag, id, list, object, oneOf, shape, text } from '../request-schema.ts'
@@ -77,10 +77,9 @@ async function chat(
 }
 
 const INTENT = /^[a-z_]+$/
-const wrongIntent: Result<never> = {
-  ok: false,
-  error: fault('request_invalid', 'An intent is a word such as file_task.', { param: 'intent' }),
-}
+const wrongIntent: Result<never> = fail('request_invalid', 'An intent is a word such as file_task.', {
+  param: 'intent',
+})
 
 const chatReply = ({ text: said, stopped, receipts, evidence, usage, session, turn }: TurnReport): ChatReply => ({
   text: said,

@@ -1,4 +1,4 @@
-import { type Result, fail, fault } from '../../../core/index.ts'
+import { type Result, fail } from '../../../core/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
 import { object, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
@@ -33,7 +33,7 @@ function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Rep
   const from = numberIn(query, 'from') ?? 1
   const to = Math.min(lines.length, numberIn(query, 'to') ?? lines.length, from + MAX_LINES - 1)
   if (from > Math.max(1, lines.length))
-    return { ok: false, error: fault('request_invalid', `The file has ${lines.length} lines.`, { param: 'from' }) }
+    return fail('request_invalid', `The file has ${lines.length} lines.`, { param: 'from' })
   const view: FileView = {
     path,
     from,

@@ -1,26 +1,30 @@
+import { readFile } from 'node:fs/promises'
 import {
-  type Json,
-  type JsonObject,
-  type Result,
+  canonicalJson,
   fail,
   hashJson,
   isJsonList,
   isJsonObject,
+  type Json,
+  type JsonObject,
+  type Result,
 } from '../../../core/index.ts'
-import { INTENTS, PREFIXES, decidePolicy, requiresTool, routeMessage } from '../../../policy/index.ts'
+import { decidePolicy, INTENTS, PREFIXES, requiresTool, routeMessage } from '../../../policy/index.ts'
 import {
-  type Rule,
   checkRules,
   decideTools,
   examineRules,
+  MAX_CONFIG_BYTES,
   newSession,
+  type Rule,
   ruleId,
+  type RuleLines,
+  ruleLines,
   ruleName,
 } from '../../../runtime/index.ts'
 import { id, object, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
+import { type Call, json, type Reply, type Route, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { rulePlaces } from '../setup/rule-places.ts'
 import type { SettingsStore } from '../setup/settings-store.ts'
 import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
 
@@ -212,4 +216,28 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
     tokens,
   }
   return json(tested)
+}
+
+/** Whose word a rule is, and on which line of a file it stands now. */
+type RulePlace = { readonly source: string; readonly line: number | null }
+
+const FILE = /^(?:user|workspace|saved):(.+)$/
+const TOGETHER = ' + ' // as origins of lists from several files are written
+
+/** The files are read anew, since they may have changed after the start; a rule that is not there any more has no line. */
+async function rulePlaces(key: string, origin: string): Promise<(rule: Json) => RulePlace> {
+  const sources = origin.split(TOGETHER)
+  const places = await Promise.all(
+    sources.map(async source => ({ source, lines: await linesIn(FILE.exec(source)?.[1], key) })),
+  )
+  return rule => {
+    const form = canonicalJson(rule)
+    const found = places.find(({ lines }) => lines.has(form))
+    return { source: found?.source ?? origin, line: found?.lines.get(form) ?? null }
+  }
+}
+
+async function linesIn(file: string | undefined, key: string): Promise<RuleLines> {
+  const content = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '')
+  return content.length > MAX_CONFIG_BYTES ? new Map() : ruleLines(content, key)
 }

@@ -1,18 +1,17 @@
-import { type Result, fail } from '../../../core/index.ts'
+import { fail, type Receipt, type Result, type Workspace } from '../../../core/index.ts'
 import { receiptIn } from '../../../ledger/index.ts'
 import { undoCall } from '../../../runtime/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
 import { attemptView } from '../records/attempt-view.ts'
-import { filesNow } from '../records/files-now.ts'
 import { pageBack } from '../records/page-back.ts'
 import { receiptChanges } from '../records/receipt-changes.ts'
 import { receiptLinks } from '../records/receipt-links.ts'
 import { factsIn, receiptRow } from '../records/receipt-row.ts'
-import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import { id, object, oneOf, PAGE, shape, text } from '../request-schema.ts'
+import { type Call, json, numberIn, type Reply, type Route, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { ReceiptPage, ReceiptRow, ReceiptView } from '../shapes.ts'
-import { callReply } from '../turns/call-reply.ts'
+import { callReply } from './tool-routes.ts'
 
 /** Receipts: what was done, and proof of it. */
 export const receiptRoutes: readonly Route[] = [
@@ -145,4 +144,24 @@ async function showReceipt({ params }: Call, parts: ServerParts): Promise<Result
     ...(await receiptLinks(receipt, entry, parts)),
   }
   return json(view)
+}
+
+const MAX_FILES = 50
+const MAX_BYTES = 16 * 1_024 * 1_024
+
+/** How the files that a receipt names stand today. */
+function filesNow({ file_refs: refs }: Receipt, workspace: Workspace): ReceiptView['files_now'] {
+  const byPath = new Map(refs.map(({ path, sha256 }) => [path, sha256]))
+  return [...byPath].slice(0, MAX_FILES).map(([path, sha256_then]) => {
+    const read = workspace.read(path, { maxBytes: MAX_BYTES })
+    if (!read.ok)
+      return {
+        path,
+        state: read.error.code === 'file_not_found' ? 'missing' : 'unreadable',
+        sha256_then,
+        sha256_now: null,
+      }
+    const { sha256: sha256_now } = read.value
+    return { path, state: sha256_now === sha256_then ? 'unchanged' : 'changed', sha256_then, sha256_now }
+  })
 }

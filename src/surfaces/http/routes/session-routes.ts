@@ -1,12 +1,18 @@
-import { type Result, fail, fault } from '../../../core/index.ts'
-import { type PastTurn, type SessionInfo, isSessionId, titleOf } from '../../../session/index.ts'
-import { compressSession, forgetSession, newSession, sessionStatus } from '../../../runtime/index.ts'
-import { PAGE, id, object, shape } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, nothing, numberIn, taken, textIn } from '../route.ts'
+import { fail, type Model, type Result } from '../../../core/index.ts'
+import {
+  compressSession,
+  forgetSession,
+  newSession,
+  type Runtime,
+  sessionStatus,
+  type SessionStatus,
+} from '../../../runtime/index.ts'
+import { isSessionId, type PastTurn, type SessionInfo, titleOf } from '../../../session/index.ts'
+import { id, object, PAGE, shape } from '../request-schema.ts'
+import { type Call, json, nothing, numberIn, type Reply, type Route, taken, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { SessionPage, SessionRow, SessionView } from '../shapes.ts'
+import type { SessionPage, SessionRow, SessionView, StatusView } from '../shapes.ts'
 import { lastTurns } from '../turns/last-turns.ts'
-import { statusView } from '../turns/status-view.ts'
 import { turnDetail } from '../turns/turn-detail.ts'
 
 const SESSION_VIEW = shape('SessionView', 'session', 'turns', 'next_cursor', 'last_event_id', 'status', 'permissions')
@@ -113,10 +119,7 @@ export async function withSession(
 ): Promise<Result<Reply>> {
   const { id: session = '' } = params
   if (isSessionId(session) && session.length <= MAX_ID) return work(session)
-  return {
-    ok: false,
-    error: fault('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' }),
-  }
+  return fail('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' })
 }
 
 const rowOf = ({ turns, approvals }: ServerParts, info: SessionInfo): SessionRow => ({
@@ -160,10 +163,7 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
 async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
   const session = textIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
-    return {
-      ok: false,
-      error: fault('request_invalid', 'A session id has no control characters.', { param: 'session_id' }),
-    }
+    return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
   const spec = textIn(body, 'model')
   const model = spec === undefined ? undefined : await parts.models.modelFor(spec, caller)
   if (model?.ok === false) return model
@@ -179,8 +179,7 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
   const limit = numberIn(query, 'limit') ?? TURNS
   const cursor = textIn(query, 'cursor') ?? ''
   const before = cursor === '' ? undefined : readBefore(cursor)
-  if (before === null)
-    return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  if (before === null) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
   await hub.settled(session)
   const last = await hub.last(session)
   const past = await runtime.sessions.history(session, { limit, ...(before !== undefined && { before }) })
@@ -212,8 +211,7 @@ async function followSession(
 ): Promise<Result<Reply>> {
   const given =
     numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
-  if (given === null)
-    return { ok: false, error: fault('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' }) }
+  if (given === null) return fail('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' })
   const opened = openStream()
   if (!opened.ok) return opened
   await hub.follow(session, opened.value, given ?? 'now')
@@ -263,3 +261,33 @@ async function compactSession(
   await hub.settled(session)
   return json(done.value)
 }
+
+type StatusSource = { readonly model: Model | undefined; readonly config: Runtime['config'] }
+
+const statusView = (
+  { profile, context, limits, grants, trust }: SessionStatus,
+  { model, config }: StatusSource,
+): StatusView => ({
+  model: model?.id ?? null,
+  provider: model?.provider ?? null,
+  profile,
+  context,
+  limits: {
+    steps: limits.steps,
+    bytes_per_step: limits.bytesPerStep,
+    bytes_per_turn: limits.bytesPerTurn,
+    repairs: limits.repairs,
+    first_piece_secs: Number(config.values['providers.first_chunk_secs']),
+    reply_secs: Number(config.values['providers.whole_secs']),
+    tool_secs: Number(config.values['tools.timeout_secs']),
+  },
+  grants: grants.map(({ decidedBy, confirmsWrites, secondsLeft, id: grant, capability, always }) => ({
+    id: grant,
+    capability,
+    decided_by: decidedBy,
+    always,
+    confirms_writes: confirmsWrites,
+    seconds_left: secondsLeft,
+  })),
+  trust,
+})

@@ -1,13 +1,13 @@
-import { type Result, type ToolDefinition, fail, isCapability, isJsonObject, namesOf } from '../../../core/index.ts'
-import type { Grant } from '../../../permissions/index.ts'
-import { requestPermission } from '../../../permissions/index.ts'
+import { fail, isCapability, isJsonObject, namesOf, type Result, type ToolDefinition } from '../../../core/index.ts'
+import { type Grant, requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
 import {
-  type People,
+  type CallReport,
   callTool,
   createToolCaps,
   deniedBy,
   newSession,
+  type People,
   ruleName,
   tryCall,
   whyTool,
@@ -15,12 +15,11 @@ import {
 import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
-import { id, list, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
-import type { ServerParts } from '../server-parts.ts'
 import { changeOf } from '../people/permission-view.ts'
-import type { ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
-import { callReply } from '../turns/call-reply.ts'
+import { id, list, object, oneOf, shape, text } from '../request-schema.ts'
+import { type Call, json, type Reply, type Route, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { CallReply, ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 
 const TOOL = shape(
   'ToolView',
@@ -249,3 +248,13 @@ async function askFirst(
 }
 
 const HOUR = 3_600_000
+
+export const callReply = ({ ok, text: output, data, receipt, fault, replayed, session }: CallReport): CallReply => ({
+  ok,
+  text: output,
+  data,
+  receipt,
+  fault,
+  replayed,
+  session,
+})

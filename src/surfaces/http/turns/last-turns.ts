@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from '../../../core/index.ts'
 import type { NumberedEvent, PastTurn, Remembered } from '../../../session/index.ts'
-import { isPiece } from '../events/pieces.ts'
+import { isPiece } from '../events/session-stream.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { MessageView, SessionEvent, TurnView } from '../shapes.ts'
 

@@ -1,20 +1,21 @@
 import {
   type Capability,
   type EventReader,
-  type Fault,
-  type JsonObject,
-  type Result,
-  StorageFailure,
-  type TurnEvent,
   fail,
+  type Fault,
   fault,
   isCapability,
+  type JsonObject,
   messageOf,
   newId,
+  type Result,
   sha256,
+  StorageFailure,
   succeed,
+  textOf,
+  type TurnEvent,
 } from '../../../core/index.ts'
-import { type Runtime, type TurnReport, type TurnRequest, newSession, runTurn } from '../../../runtime/index.ts'
+import { newSession, type Runtime, runTurn, type TurnReport, type TurnRequest } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
 import { type Caller, mayApprove } from '../access/caller.ts'
 import type { SessionHub } from '../events/session-hub.ts'
@@ -176,10 +177,7 @@ function allowanceOf({ allow = [] }: ChatRequest, caller: Caller): Result<readon
   return succeed([...new Set([...caller.allow, ...allow.filter(isCapability)])])
 }
 
-const wrong = (param: string, message: string): Result<never> => ({
-  ok: false,
-  error: fault('request_invalid', message, { param }),
-})
+const wrong = (param: string, message: string): Result<never> => fail('request_invalid', message, { param })
 
 type Taking = Ready & { readonly turn: string; readonly signal: AbortSignal }
 
@@ -224,7 +222,7 @@ type Failed = {
 }
 
 /** The last event of a turn that could not report its own end. */
-export function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {
+function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {
   return {
     v: 1,
     seq: (last?.seq ?? 0) + 1,
@@ -250,3 +248,28 @@ const brokenReport = ({ code, message }: Fault, session: string, turn: string): 
   session,
   turn,
 })
+
+const LOOKED_BACK = 500
+
+/** Turns that a killed process left open are closed, so that nobody waits for their end. */
+export async function closeOrphans({ runtime, hub }: Pick<TurnParts, 'runtime' | 'hub'>): Promise<void> {
+  for (const { session, turn } of await runtime.events.orphans()) {
+    const last = await hub.last(session)
+    const events = await runtime.events.read(session, { after: Math.max(0, last - LOOKED_BACK), limit: LOOKED_BACK })
+    const own = events.map(({ event }) => event).filter(event => event['turn_id'] === turn)
+    if (own.length === 0 || own.some(({ type }) => ENDS.has(textOf(type)))) continue
+    const error = fault(
+      'system_error',
+      'The server was stopped in the middle of this turn. What it did until then stands in the receipts.',
+    )
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this server are in the log
+    const before = own.findLast(({ seq }) => typeof seq === 'number') as unknown as TurnEvent | undefined
+    hub.publish(
+      session,
+      failedEvent({ session, turn, error, now: runtime.parts.clock.now(), ...(before && { last: before }) }),
+    )
+    await hub.settled(session)
+  }
+}
+
+const ENDS: ReadonlySet<string> = new Set(['turn.completed', 'turn.stopped', 'turn.failed'])

@@ -1,19 +1,18 @@
 import {
+  isJsonList,
+  isJsonObject,
   type Json,
   type JsonObject,
   type ModelMessage,
-  type Result,
-  isJsonList,
-  isJsonObject,
   parseJsonText,
+  type Result,
   succeed,
+  textOf,
 } from '../../../core/index.ts'
 import type { ClientRequest } from '../../../runtime/index.ts'
-import { type Choice, readChoice } from './read-choice.ts'
-import { type Format, readFormat } from './read-format.ts'
+import { type Choice, type GivenTool, readChoice, readTools } from './read-tools.ts'
 import { readMessages } from './read-messages.ts'
 import { readSampling } from './read-sampling.ts'
-import { type GivenTool, readTools } from './read-tools.ts'
 import { refuseRequest } from './refuse-request.ts'
 
 /** A request as it is meant, every part checked. */
@@ -73,4 +72,25 @@ function notOffered(body: JsonObject): Result<never> | undefined {
     return refuseRequest('functions', 'functions and function_call are the old form. Send tools and tool_choice.')
   if (isOn(body['web_search_options'])) return refuseRequest('web_search_options', 'There is no web search here.')
   return undefined
+}
+
+type Format = { readonly name: string; readonly schema?: JsonObject }
+
+/** Undefined for plain text. */
+function readFormat(given: Json | undefined): Result<Format | undefined> {
+  if (given === undefined || given === null) return succeed(undefined)
+  const type = isJsonObject(given) ? given['type'] : undefined
+  if (!isJsonObject(given) || (type !== 'text' && type !== 'json_object' && type !== 'json_schema'))
+    return refuseRequest('response_format.type', '"response_format.type" must be text, json_object or json_schema.')
+  if (type === 'text') return succeed(undefined)
+  const loose = given['schema']
+  if (type === 'json_object')
+    return succeed(isJsonObject(loose) ? { name: 'answer', schema: loose } : { name: 'answer' })
+  const inner = given['json_schema']
+  if (!isJsonObject(inner))
+    return refuseRequest('response_format.json_schema', '"response_format.json_schema" is missing.')
+  const { schema } = inner
+  if (!isJsonObject(schema))
+    return refuseRequest('response_format.json_schema.schema', 'The schema of the answer is missing.')
+  return succeed({ name: textOf(inner['name']) || 'answer', schema })
 }

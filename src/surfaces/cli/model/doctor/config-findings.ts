@@ -5,8 +5,7 @@ import {
   lintConfig,
   mergeLayers,
 } from '../../../../runtime/index.ts'
-import { describeRefused } from '../../config/describe-refused.ts'
-import type { ConfigSources } from '../../config/read-sources.ts'
+import { type ConfigSources, describeRefused } from '../../config/read-sources.ts'
 import { type Finding, broken, fine, warn } from './finding.ts'
 
 export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly Finding[] }

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isJsonObject } from '../../../../core/index.ts'
+import type { SandboxState } from '../../../../runtime/index.ts'
 import { readJsonFile } from '../../input.ts'
-import { type Finding, broken, fine, warn } from './finding.ts'
+import { broken, type Finding, fine, warn } from './finding.ts'
 
 export type Machine = { readonly node: string; readonly platform: string; readonly packageRoot: string }
 
@@ -58,5 +59,23 @@ function isThere(name: string, load: NodeJS.Require): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Whether commands can be run, and confined. Running them without is said loudly, because it is the person's own choice and easily forgotten. */
+export function sandboxFindings(state: SandboxState): readonly Finding[] {
+  const about = { group: 'environment', name: 'sandbox' } as const
+  switch (state.kind) {
+    case 'works':
+      return [fine({ ...about, says: 'Commands run in a sandbox (bubblewrap).' })]
+    case 'off':
+      return [
+        warn(
+          { ...about, says: 'Commands run WITHOUT A SANDBOX, because your configuration says so.' },
+          'countersign config set tools.shell.sandbox on',
+        ),
+      ]
+    case 'unavailable':
+      return [warn({ ...about, says: state.because }, 'apt install bubblewrap')]
   }
 }

@@ -1,3 +1,4 @@
+import { InvalidArgumentError, Option } from 'commander'
 import type { ConfigRequest } from '../config/read-sources.ts'
 import type { Register } from './register.ts'
 
@@ -9,7 +10,7 @@ export function addConfigVerbs({ group, runs }: Register): void {
   )
   const schema = config.verb('schema', 'the JSON Schema of the file')
   runs(schema, async (_args, command, terminal) =>
-    (await import('../config/print-schema.ts')).printSchema(command.opts(), terminal),
+    (await import('../config/print-config.ts')).printSchema(command.opts(), terminal),
   )
   const check = config.verb('check', 'look for mistakes, in one file or in all that counts').argument('[file]')
   runs(check, async ([file], command, terminal) =>
@@ -42,4 +43,28 @@ export function addConfigVerbs({ group, runs }: Register): void {
 }
 
 const request = async (): Promise<Pick<ConfigRequest, 'storedTrust'>> =>
-  (await import('../config/trust-request.ts')).trustRequest()
+  (await import('../config/load-config.ts')).trustRequest()
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+function portNumber(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) < 65_536) return Number(value)
+  throw new InvalidArgumentError('It must be a port, such as 4070.')
+}
+
+export function addServeVerbs({ verb, runs }: Register): void {
+  const serve = verb('serve', 'the console and its API; also what happens without any verb')
+    .option('--port <port>', 'this port and no other (otherwise 4070 or the next free one; 0 is any)', portNumber)
+    .option('--open', 'open the console in the browser')
+    .option('--model <spec>', 'who answers: ollama:qwen3:4b, demo ...')
+    .option('--example', 'in a copy of the example manuscript, which stays yours')
+    .option('--new-key <name>', 'make a key for a program, print it once and end')
+    .addOption(new Option('--scope <scope>', 'what the new key may do').choices(['use', 'approve']))
+    .option('--allow <capability>', "what the new key's turns are granted; may be repeated", collect, [])
+    .addOption(
+      new Option('--approval <mode>', 'what becomes of questions in its turns').choices(['hold', 'return', 'deny']),
+    )
+    .option('--keys', 'list the keys and end')
+    .option('--drop-key <name>', 'take a key back and end')
+  runs(serve, async (_args, command, terminal) => (await import('../serve/serve.ts')).serve(command.opts(), terminal))
+}

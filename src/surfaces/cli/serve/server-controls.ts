@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+
+/** What a key does while the server runs. */
+export type KeyActions = { readonly open: () => void; readonly doctor: () => void; readonly quit: () => void }
+
+const CONTROL_C = '\u0003'
+
+/** Single keys, on a terminal only. Answers with a function that gives the terminal back. */
+export function listenToKeys({ open, doctor, quit }: KeyActions): () => void {
+  const { stdin } = process
+  if (!stdin.isTTY) return () => undefined
+  const onKey = (bytes: Buffer): void => {
+    for (const key of bytes.toString()) {
+      if (key === 'o') open()
+      else if (key === 'd') doctor()
+      else if (key === 'q' || key === CONTROL_C) quit()
+    }
+  }
+  stdin.setRawMode(true)
+  stdin.on('data', onKey)
+  stdin.resume()
+  return () => {
+    stdin.removeListener('data', onKey)
+    stdin.setRawMode(false)
+    stdin.pause()
+  }
+}
+
+export type HangUpActions = { readonly reload: () => void; readonly quit: () => void }
+
+/**
+ * SIGHUP asks a server to read its configuration again. A terminal that is closed sends the same signal, and then it means the end, as for
+ * every other program. Answers with a function that stops listening.
+ */
+export function listenToHangUp({ reload, quit }: HangUpActions): () => void {
+  const began = hasTerminal()
+  const hear = (): void => (began && !hasTerminal() ? quit() : reload())
+  process.on('SIGHUP', hear)
+  return () => void process.removeListener('SIGHUP', hear)
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Asks the desktop to open an address. Where there is none, nothing happens, and the printed address is there. */
+export function openBrowser(address: string): void {
+  const [program = 'xdg-open', ...words] = PROGRAMS[process.platform] ?? []
+  const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })
+  child.on('error', () => undefined)
+  child.unref()
+}
