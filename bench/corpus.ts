@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type JsonObject, isJsonObject } from '../src/core/index.ts'
 import type { Expected } from '../src/surfaces/cli/replay/matches-expected.ts'
-import { readRow } from '../src/surfaces/cli/replay/row.ts'
+import { readReplayRow } from '../src/surfaces/cli/replay/replay-row.ts'
 import { toolSources } from '../src/surfaces/cli/tool-file.ts'
 import { type Assembly, assemble } from './ours.ts'
 import { sampleLines } from './sample.ts'
@@ -51,7 +51,7 @@ function readLines(path: string): readonly string[] | undefined {
 function toRows(lines: readonly string[]): readonly Row[] {
   const assemblies = new Map<string, Assembly>()
   return lines.map((line, index) => {
-    const { model, tools, raw, expected } = readRow(line, index + 1)
+    const { model, tools, raw, expected } = readReplayRow(line, index + 1)
     const toolsKey = JSON.stringify(tools)
     const assembly = assemblies.get(toolsKey) ?? assemble({ tools: toolSources(tools, `row ${index + 1}`) })
     assemblies.set(toolsKey, assembly)

@@ -24,7 +24,7 @@ const SOURCE: EndpointCode = { runtime: runtimeSource, endpoint: endpointSource 
 /** The endpoint on a free port, with a workspace of its own that is thrown away. */
 export async function serveEndpoint(options: EndpointOptions, code: EndpointCode = SOURCE): Promise<Endpoint> {
   const { configShape, flatLayer, mergeLayers, openRuntime } = code.runtime
-  const { createModelShelf, openaiRoutes, ordinaryKey } = code.endpoint
+  const { createModelRegistry, openaiRoutes, ordinaryKey } = code.endpoint
   const { specs, key = ordinaryKey('bench'), settings = {} } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-endpoint-')))
   const [root, state] = [join(folder, 'workspace'), join(folder, 'state')]
@@ -35,7 +35,7 @@ export async function serveEndpoint(options: EndpointOptions, code: EndpointCode
   const opened = await openRuntime({ root, state, config, trust: 'Provisional' })
   if (!opened.ok) throw new Error(opened.error.message)
   const runtime = opened.value
-  const models = createModelShelf({
+  const models = createModelRegistry({
     config,
     environment: {},
     main: () => undefined,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { JsonObject } from 'shapes'
 import { describe, expect, test } from 'vitest'
 import { ATTEMPT, SESSION, STATUS, receiptRow } from '../../web/test/fake-data.ts'
-import { type Reply, error } from '../../web/test/fake-server.ts'
+import { type FakeReply, error } from '../../web/test/fake-server.ts'
 import { withFakes } from './console-suite.ts'
 import { open, until } from './console-world.ts'
 import { lacksBrowser } from '../system-needs.ts'
@@ -24,7 +24,7 @@ const ROW = {
 /** Pages of rows, of which the second and all later ones are slow. */
 const paged =
   (rows: readonly object[], name: string) =>
-  ({ url }: { readonly url: URL }): Reply => {
+  ({ url }: { readonly url: URL }): FakeReply => {
     const [from, limit] = [Number(url.searchParams.get('cursor') ?? 0), Number(url.searchParams.get('limit') ?? 50)]
     const next_cursor = from + limit < rows.length ? String(from + limit) : null
     return { body: { [name]: rows.slice(from, from + limit), next_cursor }, delay: from === 0 ? 0 : 150 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import {
   painted,
-  plain,
+  unpainted,
   processTerminal,
   visible,
   visibleInLine,
@@ -103,7 +103,7 @@ describe('text that is made visible', () => {
           expect(RAW.exec(bare)).toBeNull()
         }),
       )
-    expect([painted('red', 'x'), plain('red', 'x')]).toEqual(['\u001b[31mx\u001b[39m', 'x'])
+    expect([painted('red', 'x'), unpainted('red', 'x')]).toEqual(['\u001b[31mx\u001b[39m', 'x'])
   })
 })
 

@@ -5,9 +5,9 @@ import { extname, join } from 'node:path'
 import type { PermissionList, TurnView } from 'shapes'
 import { PERMISSION, SESSION, STATUS, at, receiptRow } from './fake-data.ts'
 
-export type Reply = { readonly status?: number; readonly body: unknown; readonly delay?: number }
+export type FakeReply = { readonly status?: number; readonly body: unknown; readonly delay?: number }
 export type Routes = {
-  readonly [route: string]: Reply | ((request: { readonly url: URL; readonly body: string }) => Reply)
+  readonly [route: string]: FakeReply | ((request: { readonly url: URL; readonly body: string }) => FakeReply)
 }
 
 /** With whatever else such an event has. */
@@ -86,7 +86,7 @@ export async function startFakeServer(
 }
 
 /** A question is one of the list of questions. */
-function oneOf(routes: Routes, { pathname }: URL): Reply | undefined {
+function oneOf(routes: Routes, { pathname }: URL): FakeReply | undefined {
   const id = /^\/api\/permissions\/([^/]+)$/.exec(pathname)?.[1]
   const list = routes['GET /api/permissions']
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests write it
@@ -95,7 +95,7 @@ function oneOf(routes: Routes, { pathname }: URL): Reply | undefined {
   return found && { body: found }
 }
 
-const missing: Reply = { status: 404, body: error('resource_unknown', 'There is no such thing here.') }
+const missing: FakeReply = { status: 404, body: error('resource_unknown', 'There is no such thing here.') }
 
 export function error(code: string, message: string): object {
   return {
@@ -129,7 +129,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-function send(response: ServerResponse, { status = 200, body }: Reply): void {
+function send(response: ServerResponse, { status = 200, body }: FakeReply): void {
   response.writeHead(status, { 'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json' })
   response.end(status === 204 ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
 }

@@ -15,25 +15,25 @@ import { fitLine } from './turn/fit-line.ts'
 export type CommandEffects = {
   readonly exitCode: number
   readonly sandbox: string
-  readonly changes: readonly Changed[]
+  readonly changes: readonly ChangedFile[]
   readonly count: number
   /** Nobody made copies before, so that nobody knows. */
   readonly isUnknown: boolean
   readonly canUndo: boolean
 }
 
-type Changed = { readonly path: string; readonly what: string; readonly before: string; readonly after: string }
+type ChangedFile = { readonly path: string; readonly what: string; readonly before: string; readonly after: string }
 
 export function commandEffects(data: unknown): CommandEffects | undefined {
   if (!isJsonObject(data) || typeof data['exit_code'] !== 'number' || !isJsonObject(data['effects'])) return undefined
   const effects = data['effects']
-  const changes = isJsonList(effects['changes']) ? effects['changes'].filter(isJsonObject).map(changedOf) : []
+  const changes = isJsonList(effects['changes']) ? effects['changes'].filter(isJsonObject).map(changedFile) : []
   const count = typeof effects['change_count'] === 'number' ? effects['change_count'] : changes.length
   const [isUnknown, canUndo] = [effects['changes'] === null, typeof effects['undo'] === 'string']
   return { exitCode: data['exit_code'], sandbox: textOf(effects['sandbox']), changes, count, isUnknown, canUndo }
 }
 
-const changedOf = ({ path, what, before, after }: JsonObject): Changed => ({
+const changedFile = ({ path, what, before, after }: JsonObject): ChangedFile => ({
   path: textOf(path),
   what: textOf(what),
   before: textOf(before),
@@ -42,7 +42,7 @@ const changedOf = ({ path, what, before, after }: JsonObject): Changed => ({
 
 export type EffectLine = { readonly colour: Colour; readonly text: string }
 
-export type Telling = {
+export type EffectsView = {
   readonly columns: number
   readonly receipt: string | undefined
   /** Where the old bytes and the new ones are, to show what became of them; without it only names are told. */
@@ -53,25 +53,25 @@ const MOST_FILES = 20
 const MOST_LINES = 60
 
 /** The exit code, the sandbox, what changed line by line, and how it is taken back. */
-export function effectLines(effects: CommandEffects, telling: Telling): readonly EffectLine[] {
+export function effectLines(effects: CommandEffects, view: EffectsView): readonly EffectLine[] {
   const { exitCode, sandbox, canUndo } = effects
   const lines: EffectLine[] = [{ colour: exitCode === 0 ? 'dim' : 'yellow', text: `exit code ${exitCode}` }]
-  lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: sandboxWords(sandbox) })
-  lines.push(...changeLines(effects, telling))
-  if (canUndo && telling.receipt !== undefined)
-    lines.push({ colour: 'dim', text: `undo      countersign undo ${telling.receipt}` })
+  lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: sandboxText(sandbox) })
+  lines.push(...changeLines(effects, view))
+  if (canUndo && view.receipt !== undefined)
+    lines.push({ colour: 'dim', text: `undo      countersign undo ${view.receipt}` })
   return lines
 }
 
-function changeLines({ changes, count, isUnknown }: CommandEffects, telling: Telling): readonly EffectLine[] {
+function changeLines({ changes, count, isUnknown }: CommandEffects, view: EffectsView): readonly EffectLine[] {
   if (isUnknown) return [{ colour: 'yellow', text: 'changed   not known, because no copy was made before' }]
   if (count === 0) return [{ colour: 'dim', text: 'changed   nothing' }]
   const lines: EffectLine[] = [
     { colour: 'dim', text: `changed   ${count} ${count === 1 ? 'file or folder' : 'files and folders'}` },
   ]
   for (const change of changes.slice(0, MOST_FILES)) {
-    lines.push({ colour: 'bold', text: fitLine(`${change.path} (${change.what})`, telling.columns - 1) })
-    lines.push(...diffOf(change, telling, MOST_LINES - lines.length))
+    lines.push({ colour: 'bold', text: fitLine(`${change.path} (${change.what})`, view.columns - 1) })
+    lines.push(...diffOf(change, view, MOST_LINES - lines.length))
   }
   if (count > MOST_FILES) lines.push({ colour: 'dim', text: `and ${count - MOST_FILES} more` })
   return lines
@@ -79,7 +79,7 @@ function changeLines({ changes, count, isUnknown }: CommandEffects, telling: Tel
 
 const COLOURS = { '+': 'green', '-': 'red', ' ': 'dim' } as const
 
-function diffOf(change: Changed, { files, columns }: Telling, room: number): readonly EffectLine[] {
+function diffOf(change: ChangedFile, { files, columns }: EffectsView, room: number): readonly EffectLine[] {
   const [before, after] = files ? [oldText(change, files), newText(change, files)] : []
   if (before === undefined || after === undefined || room <= 0) return []
   const all = diffLines({ before, after })
@@ -101,14 +101,14 @@ function fitDiff(text: string, columns: number): string {
 
 const MOST_BYTES = 128 * 1024
 
-function oldText({ before }: Changed, { vault }: NonNullable<Telling['files']>): string | undefined {
+function oldText({ before }: ChangedFile, { vault }: NonNullable<EffectsView['files']>): string | undefined {
   if (before === '') return ''
   const kept = vault.fetch(before)
   return kept.ok && kept.value ? textIn(kept.value) : undefined
 }
 
 /** As the command left it: what somebody made of it since is not shown as the command's. */
-function newText({ path, after }: Changed, { workspace }: NonNullable<Telling['files']>): string | undefined {
+function newText({ path, after }: ChangedFile, { workspace }: NonNullable<EffectsView['files']>): string | undefined {
   if (after === '') return ''
   const read = workspace.read(path, { maxBytes: MOST_BYTES })
   return read.ok && sha256(read.value.bytes) === after ? textIn(read.value.bytes) : undefined
@@ -123,4 +123,4 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Where a command runs, in words. */
-export const sandboxWords = (profile: string): string => `sandbox   ${WORDS[profile] ?? visibleInLine(profile)}`
+export const sandboxText = (profile: string): string => `sandbox   ${WORDS[profile] ?? visibleInLine(profile)}`

@@ -40,4 +40,4 @@ export function toFailure(thrown: unknown): Failure {
 const isConfigCode = (code: FaultCode): boolean => code === 'config_invalid' || code === 'not_in_this_version'
 
 /** For whoever sits at the command line. */
-export const adviceFor = ({ code }: Fault): string => FAULTS[code].forPeople ?? FAULTS[code].advice
+export const adviceForFault = ({ code }: Fault): string => FAULTS[code].forPeople ?? FAULTS[code].advice

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { EXIT, type Failure, adviceFor, configFailure, toFailure, usageFailure } from './failure.ts'
+import { EXIT, type Failure, adviceForFault, configFailure, toFailure, usageFailure } from './failure.ts'
 import { packageVersion } from './package-files.ts'
 import { type Terminal, processTerminal, visible, visibleJson } from './terminal.ts'
 import { addAuthorityVerbs, addCallingVerbs } from './verbs/calling-verbs.ts'
@@ -50,7 +50,7 @@ function tell(text: string, exitCode: number): number {
 function report(failure: Failure, argv: readonly string[]): number {
   const { code, message, detail } = failure.fault
   const json = visibleJson(JSON.stringify({ error: { code, message, detail: detail ?? null } }))
-  const advice = argv.includes('--quiet') ? '' : `\n${adviceFor(failure.fault)}`
+  const advice = argv.includes('--quiet') ? '' : `\n${adviceForFault(failure.fault)}`
   return tell(`${argv.includes('--json') ? json : visible(`${code}: ${message}${advice}`)}\n`, failure.exitCode)
 }
 

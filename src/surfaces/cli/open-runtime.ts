@@ -21,7 +21,7 @@ import { type Terminal, visible } from './terminal.ts'
 export type PlaceFlags = { readonly workspace?: string; readonly config?: string; readonly json?: boolean }
 
 /** The exit code that belongs to a fault (contracts §2). */
-export function exitCodeOf({ code }: Fault): number {
+export function exitCodeFor({ code }: Fault): number {
   if (code === 'confirmation_required') return EXIT.unapproved
   if (code === 'model_unreachable') return EXIT.unreachable
   if (code === 'usage_invalid') return EXIT.usage
@@ -29,7 +29,7 @@ export function exitCodeOf({ code }: Fault): number {
   return code === 'config_invalid' || code === 'not_in_this_version' ? EXIT.config : EXIT.refused
 }
 
-export const failureOf = (error: Fault): Failure => new Failure(error, exitCodeOf(error))
+export const asFailure = (error: Fault): Failure => new Failure(error, exitCodeFor(error))
 
 export function loadHere(flags: PlaceFlags): Promise<LoadedConfig> {
   const state = stateFolder(processSurroundings())
@@ -37,7 +37,7 @@ export function loadHere(flags: PlaceFlags): Promise<LoadedConfig> {
 }
 
 /** Where words go, who may be asked (nobody, unless the verb says otherwise), and which models are needed (none, unless it says so). */
-export type Door = Terminal & {
+export type EntryPoint = Terminal & {
   readonly ask?: AskPerson | undefined
   readonly askPermission?: AskPermission | undefined
   readonly openModels?: ((config: LoadedConfig) => Promise<RuntimeModels>) | undefined
@@ -46,7 +46,7 @@ export type Door = Terminal & {
 /** Opens the workspace, does the work and writes what is still to be written. */
 export async function withRuntime<T>(
   flags: PlaceFlags,
-  { ask, askPermission, openModels, ...terminal }: Door,
+  { ask, askPermission, openModels, ...terminal }: EntryPoint,
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = await loadHere(flags)
@@ -65,7 +65,7 @@ export async function withRuntime<T>(
     ...(openModels && { models: await openModels(config) }),
   }
   const opened = await openRuntime(options)
-  if (!opened.ok) throw failureOf(opened.error)
+  if (!opened.ok) throw asFailure(opened.error)
   try {
     return await work(opened.value)
   } finally {
@@ -101,13 +101,13 @@ export type FoundLedger = LedgerPlace & { readonly root: string }
 export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger) => Promise<T>): Promise<T> {
   const { workspace: root, state } = await loadHere(flags)
   const place = await locateLedger({ root, state })
-  if (!place.ok) throw failureOf(place.error)
+  if (!place.ok) throw asFailure(place.error)
   try {
     return await work({ ...place.value, root })
   } catch (thrown) {
     throw thrown instanceof Failure
       ? thrown
-      : failureOf(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
+      : asFailure(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
   } finally {
     place.value.ledger.index.close()
     place.value.ledger.disk.close()
@@ -120,5 +120,5 @@ export const ownEntries = (ledger: LedgerOptions): Iterable<Entry> => orThrow(re
 /** The value, or the verb ends with the fault. */
 export function orThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value
-  throw failureOf(result.error)
+  throw asFailure(result.error)
 }

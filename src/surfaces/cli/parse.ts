@@ -6,7 +6,7 @@ import { readStandardInput } from './input.ts'
 import { parseResult } from './parse-result.ts'
 import { renderReading } from './render-reading.ts'
 import type { Terminal } from './terminal.ts'
-import { readTools } from './tool-file.ts'
+import { readToolOptions } from './tool-file.ts'
 
 export type ParseFlags = {
   readonly profile: Profile
@@ -21,7 +21,7 @@ export type ParseFlags = {
 
 /** One raw reply on standard input → what it means. */
 export async function parse(flags: ParseFlags, terminal: Terminal): Promise<number> {
-  const assembly = assemble(readTools(flags.tools))
+  const assembly = assemble(readToolOptions(flags.tools))
   const dialects = dialectList(flags.dialects)
   const raw = await readStandardInput()
   const reading = assembly.read(

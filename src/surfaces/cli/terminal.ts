@@ -24,7 +24,7 @@ const CODES: Readonly<Record<Colour, readonly [number, number]>> = {
 }
 
 export const painted: Paint = (colour, text) => `\u001b[${CODES[colour][0]}m${text}\u001b[${CODES[colour][1]}m`
-export const plain: Paint = (_colour, text) => text
+export const unpainted: Paint = (_colour, text) => text
 
 // Text from models, tools and files may carry commands for the terminal, turn the reading direction, or hide something; it is shown, not obeyed.
 // JSON escapes the first of these by itself.
@@ -69,7 +69,7 @@ export function processTerminal(options: { quiet: boolean; colour: boolean }): T
     out: text => void process.stdout.write(`${safeResult(text, options.colour)}\n`),
     err: text => void (options.quiet ? undefined : process.stderr.write(`${safe(text, options.colour)}\n`)),
     problem: text => void process.stderr.write(`${safe(text, options.colour)}\n`),
-    paint: options.colour ? painted : plain,
+    paint: options.colour ? painted : unpainted,
     isInteractive,
   }
 }

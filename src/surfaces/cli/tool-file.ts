@@ -6,12 +6,12 @@ import { readJsonFile } from './input.ts'
 
 /** A list of `{name, description, parameters, risk?}`; also the `{type:"function", function:{…}}` form of chat completions. */
 export function readToolFile(path: string): Catalog {
-  const { tools, ...options } = readTools(path)
+  const { tools, ...options } = readToolOptions(path)
   return createCatalog(tools, options)
 }
 
 /** The tools of a file with the other names that it gives them. */
-export function readTools(path: string): AssembleOptions {
+export function readToolOptions(path: string): AssembleOptions {
   const value = readJsonFile(path)
   return { tools: toolSources(value, path), ...otherNames(value) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stageTeller } from './turn/show-stages.ts'
+import { createStageProgress } from './turn/stage-progress.ts'
 import { transferWords } from './transfer-words.ts'
 
 const transfer = (redirects: number, bytes: number) => ({
@@ -24,7 +24,7 @@ test.each([null, {}, { transfer: null }, { transfer: { host: 1 } }, 'text', []])
 })
 
 test('the line of a stage tells host, redirects and size of what was fetched', () => {
-  const tell = stageTeller({
+  const tell = createStageProgress({
     marks: { step: '-', no: 'x', ok: '+', fixed: '~', ask: '?' },
     columns: 200,
     isScreen: false,

@@ -23,7 +23,7 @@ export type AppParts = RouteParts & {
 
 export type MountedRoutes = { readonly path: string; readonly app: Hono }
 
-type Ask = Context<HttpEnvironment>
+type HttpContext = Context<HttpEnvironment>
 
 export function createApp(around: AppParts): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>()
@@ -70,7 +70,7 @@ const MAX_MOUNT_BYTES = 16 * 1_024 * 1_024 // a client sends its whole conversat
 const TOO_LARGE = fault('request_too_large', `A request has at most ${MAX_MOUNT_BYTES} bytes.`)
 
 /** Before anything else is looked at. */
-function refuseAtDoor({ req, env }: Ask, { port, isStopping, parts }: AppParts): Response | undefined {
+function refuseAtDoor({ req, env }: HttpContext, { port, isStopping, parts }: AppParts): Response | undefined {
   const { headers } = env.incoming
   const seen = { host: headers.host, origin: headers.origin, fetchSite: req.header('sec-fetch-site') }
   const refused = checkOrigin(seen, port())
@@ -84,7 +84,7 @@ function refuseAtDoor({ req, env }: Ask, { port, isStopping, parts }: AppParts):
 /** The doors of others find out here who calls, and their replies carry the same headers. */
 const mountAccess =
   ({ parts, rate }: AppParts) =>
-  async (ask: Ask, next: () => Promise<void>): Promise<Response | undefined> => {
+  async (ask: HttpContext, next: () => Promise<void>): Promise<Response | undefined> => {
     const caller = findCaller(ask.req.header('authorization'), 'use', parts)
     if (!caller.ok) return faultResponse(caller.error, parts.origin())
     if (!rate.take(caller.value.credential))
@@ -98,7 +98,7 @@ const mountAccess =
 const FILE = /\.\w+$/
 
 /** A file of the console, or its page: the page itself reads the rest of the address. */
-function webResponse({ req }: Ask, { web, parts }: AppParts): Response {
+function webResponse({ req }: HttpContext, { web, parts }: AppParts): Response {
   const file = web.find(req.path)
   if (file) return fileResponse(file, req.header('accept-encoding'))
   const isPage = !FILE.test(req.path) && !req.path.startsWith('/api/') && !req.path.startsWith('/v1/')

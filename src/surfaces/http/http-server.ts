@@ -94,12 +94,12 @@ async function closeServer(server: Server, parts: ServerParts, graceMs: number):
   await closed
 }
 
-type Listening = { readonly port: number; readonly mayMoveOn: boolean }
+type PortOptions = { readonly port: number; readonly mayMoveOn: boolean }
 
 const TRIES = 100
 
 /** On loopback, at this port or the next free one. Answers with the port. */
-async function listenNear(server: Server, { port, mayMoveOn }: Listening): Promise<number> {
+async function listenNear(server: Server, { port, mayMoveOn }: PortOptions): Promise<number> {
   for (let next = port; next < port + (mayMoveOn ? TRIES : 1) && next < 65_536; next++) {
     if (await tryPort(server, next)) {
       const address = server.address()

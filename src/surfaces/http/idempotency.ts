@@ -3,7 +3,7 @@ import { type Clock, type Result, fail, succeed } from '../../core/index.ts'
 /** A reply that was given under a key. */
 export type StoredReply = { readonly status: number; readonly type: string; readonly text: string }
 
-type Kept = { readonly print: string; readonly reply: Promise<StoredReply | undefined>; readonly at: number }
+type KeyedReply = { readonly print: string; readonly reply: Promise<StoredReply | undefined>; readonly at: number }
 
 /** The same key and request get the same reply, and the thing is done once. */
 export type Idempotency = {
@@ -18,7 +18,7 @@ const MAX_KEPT = 1_000
 const MAX_TEXT = 1_048_576
 
 export function createIdempotency(clock: Clock): Idempotency {
-  const kept = new Map<string, Kept & { readonly settle: (reply: StoredReply | undefined) => void }>()
+  const kept = new Map<string, KeyedReply & { readonly settle: (reply: StoredReply | undefined) => void }>()
   return {
     async begin(key, print) {
       const now = clock.monotonic()

@@ -1,4 +1,4 @@
-export { type Caller, callerOf, keyNamed } from './access/caller.ts'
+export { type Caller, callerIn, keyNamed } from './access/caller.ts'
 export { type ApiKey, type Keys, type NewKey, openKeys } from './access/keys.ts'
 export type { HttpEnvironment } from './app.ts'
 export type { ModelSource } from './models/model-directory.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.ts'
-import type { Route } from './route.ts'
+import type { ApiRoute } from './api-route.ts'
 
 export type ApiPlace = { readonly version: string; readonly origin: string }
 
@@ -23,7 +23,7 @@ const ERROR: JsonObject = {
 }
 
 /** The table of routes as OpenAPI 3.1. The request schemas in it are the very objects that requests are checked with. */
-export function openApiDocument(routes: readonly Route[], { version, origin }: ApiPlace): JsonObject {
+export function openApiDocument(routes: readonly ApiRoute[], { version, origin }: ApiPlace): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route)
   return {
@@ -45,7 +45,17 @@ export function openApiDocument(routes: readonly Route[], { version, origin }: A
   }
 }
 
-function operationOf({ method, path, scope, summary, query, body, reply }: Route): JsonObject {
+function operationOf({
+  method,
+  path,
+  scope,
+  summary,
+  query,
+  body,
+  reply,
+  status = 200,
+  type = 'application/json',
+}: ApiRoute): JsonObject {
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`,
     summary,
@@ -53,10 +63,10 @@ function operationOf({ method, path, scope, summary, query, body, reply }: Route
     parameters: [...pathParameters(path), ...queryParameters(query)],
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      [reply.status ?? 200]: {
+      [status]: {
         description: summary,
-        ...(reply.status !== 204 && {
-          content: { [reply.type ?? 'application/json']: { schema: reply.schema ?? { type: 'string' } } },
+        ...(status !== 204 && {
+          content: { [type]: { schema: reply ?? { type: 'string' } } },
         }),
       },
       default: {

@@ -10,7 +10,7 @@ import {
   isJsonObject,
   succeed,
 } from '../../core/index.ts'
-import type { Route } from './route.ts'
+import type { ApiRoute } from './api-route.ts'
 
 export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
 
@@ -87,7 +87,7 @@ export type RequestCheck = {
 const NOTHING: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
 
 /** Made once for each endpoint, when it is first asked. */
-export function createRequestCheck({ query, body }: Route): RequestCheck {
+export function createRequestCheck({ query, body }: ApiRoute): RequestCheck {
   return { query: checkBy(query ?? NOTHING), body: checkBy(body ?? NOTHING) }
 }
 

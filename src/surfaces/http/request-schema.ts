@@ -8,15 +8,15 @@ export const object = (properties: JsonObject, required: readonly string[] = [])
   additionalProperties: false,
 })
 
-export const text = (most = 256): JsonObject => ({ type: 'string', maxLength: most })
+export const string = (most = 256): JsonObject => ({ type: 'string', maxLength: most })
 export const id = (most = 200): JsonObject => ({ type: 'string', minLength: 1, maxLength: most })
 export const oneOf = (...words: readonly string[]): JsonObject => ({ enum: [...words] })
-export const whole = (minimum: number, maximum: number): JsonObject => ({ type: 'integer', minimum, maximum })
+export const integer = (minimum: number, maximum: number): JsonObject => ({ type: 'integer', minimum, maximum })
 export const flag: JsonObject = { type: 'boolean' }
 export const list = (items: JsonObject, most = 100): JsonObject => ({ type: 'array', items, maxItems: most })
 
 export const CURSOR: JsonObject = { type: 'string', maxLength: 300 }
-export const PAGE: JsonObject = { cursor: CURSOR, limit: whole(1, 200) }
+export const PAGE: JsonObject = { cursor: CURSOR, limit: integer(1, 200) }
 
 /** A reply by the names of its members; each is described in `shapes.ts`. */
 export const shape = (title: string, ...members: readonly string[]): JsonObject => ({

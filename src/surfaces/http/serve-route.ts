@@ -16,10 +16,10 @@ import {
 } from './read-request.ts'
 import { SAFE_HEADERS } from './reply/headers.ts'
 import { faultResponse, replyResponse, storable, storedResponse } from './reply/write-reply.ts'
-import type { Call, Reply, Route } from './route.ts'
+import type { Call, RouteReply, ApiRoute } from './api-route.ts'
 import type { ServerParts } from './server-parts.ts'
 
-export type Exchange = {
+export type HttpExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly params: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export type RouteParts = {
 }
 
 /** One request from the door to the reply. */
-export function serveRoute(route: Route, around: RouteParts): (exchange: Exchange) => Promise<Response> {
+export function serveRoute(route: ApiRoute, around: RouteParts): (exchange: HttpExchange) => Promise<Response> {
   const check = createRequestCheck(route)
   const { parts, clock } = around
   return async exchange => {
@@ -58,9 +58,9 @@ export function serveRoute(route: Route, around: RouteParts): (exchange: Exchang
   }
 }
 
-type Answering = RouteParts & { readonly check: RequestCheck }
+type RouteContext = RouteParts & { readonly check: RequestCheck }
 
-async function answer(route: Route, exchange: Exchange, around: Answering): Promise<Response> {
+async function answer(route: ApiRoute, exchange: HttpExchange, around: RouteContext): Promise<Response> {
   const { parts, idempotency } = around
   const read = await readCall(route, exchange, around)
   if (!read.ok) return faultResponse(read.error, parts.origin())
@@ -73,7 +73,7 @@ async function answer(route: Route, exchange: Exchange, around: Answering): Prom
   const before = await idempotency.begin(key, print)
   if (!before.ok) return faultResponse(before.error, parts.origin())
   if (before.value) return storedResponse(before.value, true)
-  let done: Result<Reply> | undefined
+  let done: Result<RouteReply> | undefined
   try {
     done = await route.run(call, parts)
   } finally {
@@ -83,7 +83,7 @@ async function answer(route: Route, exchange: Exchange, around: Answering): Prom
   return finish(done, parts)
 }
 
-function finish(done: Result<Reply>, { origin }: ServerParts): Response {
+function finish(done: Result<RouteReply>, { origin }: ServerParts): Response {
   if (!done.ok) return faultResponse(done.error, origin())
   const { value } = done
   if (value.kind === 'stream' || value.kind === 'lines') return replyResponse(value)
@@ -94,9 +94,9 @@ function finish(done: Result<Reply>, { origin }: ServerParts): Response {
 type ReadCall = { readonly call: Call; readonly print: string }
 
 async function readCall(
-  route: Route,
-  { incoming, outgoing, params, search }: Exchange,
-  around: Answering,
+  route: ApiRoute,
+  { incoming, outgoing, params, search }: HttpExchange,
+  around: RouteContext,
 ): Promise<Result<ReadCall>> {
   const { parts, check, limits } = around
   const caller = admit(route, incoming, around)
@@ -112,7 +112,7 @@ async function readCall(
   const headers = readHeaders(incoming)
   if (!headers.ok) return headers
   const call: Call = {
-    params,
+    param: name => params[name] ?? '',
     query: checkedQuery.value,
     body: checkedBody.value,
     caller: caller.value,
@@ -134,7 +134,11 @@ const STRANGER: Caller = {
   approval: 'deny',
 }
 
-function admit({ scope }: Route, { headers }: IncomingMessage, { parts, rate, strangers }: Answering): Result<Caller> {
+function admit(
+  { scope }: ApiRoute,
+  { headers }: IncomingMessage,
+  { parts, rate, strangers }: RouteContext,
+): Result<Caller> {
   const caller = scope === null ? succeed(STRANGER) : findCaller(headers.authorization, scope, parts)
   const isWithin = caller.ok && scope !== null ? rate.take(caller.value.credential) : strangers.take('all')
   return isWithin ? caller : fail('rate_limited', 'Too many requests in a short time. Wait a second.')

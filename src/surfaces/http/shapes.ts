@@ -2,14 +2,14 @@
 export type {
   AccessScope,
   ApprovalMode,
-  ErrorReply,
+  ErrorBody,
   ErrorType,
   FaultExplained,
   Health,
   LoginReply,
   LoginRequest,
   Me,
-  Page,
+  CursorPage,
 } from './shapes/access.ts'
 export type {
   AttemptLabel,
@@ -23,9 +23,9 @@ export type {
 } from './shapes/attempts.ts'
 export type {
   ChatReply,
-  ChatRequest,
+  ChatTurnRequest,
   ChatStarted,
-  DoorEvent,
+  ServerEvent,
   EvidenceView,
   MessageView,
   NewSession,
@@ -41,14 +41,14 @@ export type {
 } from './shapes/chat.ts'
 export type {
   EditFact,
-  FactPage,
+  FactViewPage,
   FactView,
   MemoryManners,
   ProposalDecided,
   ProposalDecision,
   ProposalList,
   ProposalView,
-  Sensitivity,
+  FactSensitivity,
 } from './shapes/memory.ts'
 export type {
   ChangeView,
@@ -68,21 +68,21 @@ export type {
   BreakReply,
   BreakRequest,
   CallReply,
-  FileChange,
+  FileChangeView,
   FileView,
   LinkIssueReply,
   LinkIssueRequest,
   ReceiptChanges,
   ReceiptLinks,
   ReceiptOutcome,
-  ReceiptPage,
+  ReceiptRowPage,
   ReceiptRow,
   ReceiptView,
   SessionReceiptIds,
   SessionReceiptPage,
   VerifyFinding,
   VerifyReply,
-  VerifyRequest,
+  VerifyRecordsRequest,
 } from './shapes/records.ts'
 export type {
   ChooseModel,

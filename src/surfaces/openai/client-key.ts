@@ -40,7 +40,7 @@ export const clientKeyOf = (caller: ClientKey): ClientKey => ({
 export const ordinaryKey = (name: string): ClientKey =>
   clientKeyOf({ principal: `key:${name}`, credential: `key:${name}`, allow: [], approval: 'deny' })
 
-export type ToolStanding = {
+export type KeyFacts = {
   readonly risk: Risk
   readonly capability: Capability
   readonly egress: boolean
@@ -50,7 +50,7 @@ export type ToolStanding = {
 }
 
 /** What was not said is taken for what changes something. */
-export function standingOf(name: string, { tools = [] }: ClientKey): ToolStanding {
+export function keyFactsOf(name: string, { tools = [] }: ClientKey): KeyFacts {
   const rule = tools.find(({ tools: pattern }) => compileGlob(pattern)(name))
   const { risk = 'write', capability = CLIENT_CAPABILITY, egress = false, offered = true } = rule ?? {}
   return { risk, capability, egress, offered, isKnownToChange: rule?.risk === 'write' || rule?.risk === 'destroy' }

@@ -1,15 +1,15 @@
 import { type Fault, type JsonObject, type Model, type Result, newId } from '../../core/index.ts'
 import type { AskPerson, ClientDoor, ClientReport, ClientRequest, ClientTool } from '../../runtime/index.ts'
-import { type ClientKey, standingOf } from './client-key.ts'
-import { type DocsOf, type ErrorReply, errorReply, stoppedFault } from './error-reply.ts'
+import { type ClientKey, keyFactsOf } from './client-key.ts'
+import { type DocsOf, type OpenAiError, openAiError, stoppedFault } from './error-reply.ts'
 import { createChunkWriter } from './reply/chunk-writer.ts'
 import { type Heading, completion, metaOf, usageOf } from './reply/completion.ts'
 import { STREAM_HEADERS, createEventStream } from './reply/stream-reply.ts'
-import type { ChatRequest } from './request/read-chat-request.ts'
+import type { CompletionRequest } from './request/read-completion-request.ts'
 
 /** One request on its way: who asks what of whom. */
-export type Exchange = {
-  readonly request: ChatRequest
+export type CompletionContext = {
+  readonly request: CompletionRequest
   readonly key: ClientKey
   readonly model: Model
   readonly session: string | undefined
@@ -21,22 +21,28 @@ export type Exchange = {
   readonly signal: AbortSignal
 }
 
-export async function answerWhole(exchange: Exchange): Promise<Response> {
+export async function answerWhole(exchange: CompletionContext): Promise<Response> {
   const report = await exchange.door.turn(clientRequest(exchange))
-  const told = outcomeOf(report, exchange)
-  return 'status' in told ? json(told.status, told.body) : json(200, completion(headingOf(exchange), told.end, told))
+  const outcome = outcomeOf(report, exchange)
+  return 'status' in outcome
+    ? jsonResponse(outcome.status, outcome.body)
+    : jsonResponse(200, completion(headingOf(exchange), outcome.end, outcome))
 }
 
-type Told = { readonly end: NonNullable<ClientReport['end']>; readonly usage: JsonObject; readonly meta: JsonObject }
+type CompletionOutcome = {
+  readonly end: NonNullable<ClientReport['end']>
+  readonly usage: JsonObject
+  readonly meta: JsonObject
+}
 
 /** An answer, or the error that stands in its place. */
-function outcomeOf(result: Result<ClientReport>, exchange: Exchange): Told | ErrorReply {
-  if (!result.ok) return errorReply(placed(result.error), exchange.docsOf)
+function outcomeOf(result: Result<ClientReport>, exchange: CompletionContext): CompletionOutcome | OpenAiError {
+  if (!result.ok) return openAiError(placed(result.error), exchange.docsOf)
   const report = result.value
   const { stopped, end } = report
   const meta = metaOf(report)
   if (stopped || !end) {
-    const failed = errorReply(
+    const failed = openAiError(
       stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn had no end.' },
       exchange.docsOf,
     )
@@ -57,18 +63,18 @@ function placed(error: Fault): Fault {
   return { ...error, detail: { ...error.detail, param } }
 }
 
-export const json = (status: number, body: JsonObject): Response =>
+export const jsonResponse = (status: number, body: JsonObject): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 
-const headingOf = ({ model, now }: Exchange): Heading => ({
+const headingOf = ({ model, now }: CompletionContext): Heading => ({
   id: `chatcmpl-${newId('event').slice('event_'.length)}`,
   created: Math.floor(now() / 1_000),
   model: model.id,
 })
 
-function clientRequest({ request, key, model, session, ask, signal }: Exchange): ClientRequest {
+function clientRequest({ request, key, model, session, ask, signal }: CompletionContext): ClientRequest {
   const { messages, tools, only, required, parallel, format, sampling } = request
-  const standing = tools.map(tool => ({ ...tool, ...standingOf(tool.name, key) }))
+  const standing = tools.map(tool => ({ ...tool, ...keyFactsOf(tool.name, key) }))
   const offered = standing.filter(tool => tool.offered && (only === undefined || only.includes(tool.name)))
   return {
     model,
@@ -97,11 +103,11 @@ function clientRequest({ request, key, model, session, ask, signal }: Exchange):
   }
 }
 
-const BEGIN_MS = 2_000 // what fails sooner is told by the status of the reply
+const BEGIN_MS = 2_000 // an earlier failure is reported by the status of the reply
 const ALIVE_MS = 10_000
 
-/** The stream begins with the first word, or when it takes long; until then a failure can still be told by its status. */
-export async function answerInStream(exchange: Exchange): Promise<Response> {
+/** The stream begins with the first word, or when it takes long; until then a failure is still reported by the status. */
+export async function answerInStream(exchange: CompletionContext): Promise<Response> {
   const gone = new AbortController()
   const { body, sink } = createEventStream(() => gone.abort())
   const writer = createChunkWriter(headingOf(exchange), exchange.request)
@@ -134,10 +140,10 @@ export async function answerInStream(exchange: Exchange): Promise<Response> {
       clearTimeout(soon)
     })
   const first = await Promise.race([begun, finished])
-  if (first !== 'begun' && 'status' in first) return json(first.status, first.body)
-  void finished.then(told => {
-    if ('status' in told) sink.data(told.body)
-    else for (const chunk of writer.end(told.end, told)) sink.data(chunk)
+  if (first !== 'begun' && 'status' in first) return jsonResponse(first.status, first.body)
+  void finished.then(outcome => {
+    if ('status' in outcome) sink.data(outcome.body)
+    else for (const chunk of writer.end(outcome.end, outcome)) sink.data(chunk)
     return sink.done()
   })
   return new Response(body, { headers: STREAM_HEADERS })

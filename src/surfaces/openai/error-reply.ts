@@ -38,14 +38,14 @@ const TYPES: readonly (readonly [number, string])[] = [
   [429, 'rate_limit_error'],
 ]
 
-export type ErrorReply = { readonly status: number; readonly body: { readonly error: JsonObject } }
+export type OpenAiError = { readonly status: number; readonly body: { readonly error: JsonObject } }
 
 export type DocsOf = (code: FaultCode) => string
 
 export const docsPage: DocsOf = code => `docs/faults/${code}.md`
 
 /** The error object of the clients' own world, all four keys, with our code and where to read on. */
-export function errorReply(error: Fault, docsOf: DocsOf): ErrorReply {
+export function openAiError(error: Fault, docsOf: DocsOf): OpenAiError {
   const { code, message, detail } = error
   const status = STATUS[code] ?? 500
   const type = TYPES.find(([known]) => known === status)?.[1] ?? (status < 500 ? 'invalid_request_error' : 'api_error')

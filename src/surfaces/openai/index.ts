@@ -1,3 +1,8 @@
 export { CLIENT_CAPABILITY, type ClientKey, type ToolRule, clientKeyOf, ordinaryKey } from './client-key.ts'
-export { type ListedModel, type ModelShelf, type ShelfParts, createModelShelf } from './models/model-shelf.ts'
+export {
+  type ListedModel,
+  type ModelRegistry,
+  type ModelRegistryOptions,
+  createModelRegistry,
+} from './models/model-registry.ts'
 export { type OpenAiOptions, openaiRoutes } from './openai-routes.ts'

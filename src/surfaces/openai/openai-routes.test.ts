@@ -54,7 +54,7 @@ function withResult(
 }
 
 describe('a call', () => {
-  const fenced = '```json\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
+  const fenced = '```jsonResponse\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
 
   test('comes back whole and valid, with an id of ours, finish_reason and usage', async () => {
     const { post } = await open([{ calls: [{ name: 'get_weather', arguments: BERN }], text: 'Let me look.' }])
@@ -281,7 +281,7 @@ describe('what the client asks for is kept', () => {
   }
 
   test('response_format: an answer that does not fit is asked for again, and a fence around it is taken away', async () => {
-    const { post } = await open(['It is warm.', '{"degrees": "warm"}', '```json\n{"degrees": 21}\n```'])
+    const { post } = await open(['It is warm.', '{"degrees": "warm"}', '```jsonResponse\n{"degrees": 21}\n```'])
     const { body } = await post({ messages: [USER], response_format: FORMAT })
     expect(JSON.parse(textOf(message(body)['content']))).toEqual({ degrees: 21 })
   })

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import { type Fault, fault, messageOf, sha256 } from '../../core/index.ts'
 import { type AskPerson, type Runtime, openClientDoor } from '../../runtime/index.ts'
 import type { ClientKey } from './client-key.ts'
-import { type Exchange, answerInStream, answerWhole, json } from './complete-chat.ts'
-import { type DocsOf, docsPage, errorReply } from './error-reply.ts'
-import type { ListedModel, ModelShelf } from './models/model-shelf.ts'
-import { readChatRequest } from './request/read-chat-request.ts'
+import { type CompletionContext, answerInStream, answerWhole, jsonResponse } from './complete-chat.ts'
+import { type DocsOf, docsPage, openAiError } from './error-reply.ts'
+import type { ListedModel, ModelRegistry } from './models/model-registry.ts'
+import { readCompletionRequest } from './request/read-completion-request.ts'
 
 export type OpenAiOptions = {
   readonly runtime: Runtime
-  readonly models: ModelShelf
+  readonly models: ModelRegistry
   /** Who sends this request; whoever has no key never comes this far. */
   readonly keyOf: (context: Context) => ClientKey
   /** Asks a person, for keys whose calls are held; left out, the list of approvals is watched. */
@@ -23,17 +23,17 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
   const door = openClientDoor(runtime)
   const { clock } = runtime.parts
   const refuse = (error: Fault): Response => {
-    const { status, body } = errorReply(error, docsOf)
-    return json(status, body)
+    const { status, body } = openAiError(error, docsOf)
+    return jsonResponse(status, body)
   }
   const routes = new Hono()
   routes.post('/chat/completions', async context => {
-    const request = readChatRequest(await context.req.text())
+    const request = readCompletionRequest(await context.req.text())
     if (!request.ok) return refuse(request.error)
     const model = await models.open(request.value.model)
     if (!model.ok) return refuse({ ...model.error, detail: { ...model.error.detail, param: 'model' } })
     const key = keyOf(context)
-    const exchange: Exchange = {
+    const exchange: CompletionContext = {
       request: request.value,
       key,
       model: model.value,
@@ -46,18 +46,18 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
     }
     return request.value.stream ? answerInStream(exchange) : answerWhole(exchange)
   })
-  routes.get('/models', async () => json(200, { object: 'list', data: (await models.list()).map(wireModel) }))
+  routes.get('/models', async () => jsonResponse(200, { object: 'list', data: (await models.list()).map(wireModel) }))
   routes.get('/models/:id{.+}', async context => {
     const id = context.req.param('id')
     const found = (await models.list()).find(model => model.id === id)
     return found
-      ? json(200, wireModel(found))
+      ? jsonResponse(200, wireModel(found))
       : refuse(fault('model_unknown', `There is no model ${JSON.stringify(id.slice(0, 80))} here.`, { param: 'model' }))
   })
   routes.all('*', () =>
-    json(
+    jsonResponse(
       404,
-      errorReply(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf)
+      openAiError(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf)
         .body,
     ),
   )

@@ -1,4 +1,4 @@
-import type { ErrorReply } from 'shapes'
+import type { ErrorBody } from 'shapes'
 
 /** Why a request came to nothing, in words that can be shown. `status` 0: nobody answered. */
 export type Failure = {
@@ -112,7 +112,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   const { status } = response
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; anything else ends in the catch
-    const { error } = (await response.json()) as ErrorReply
+    const { error } = (await response.json()) as ErrorBody
     return { status, code: error.code, message: error.message, advice: error.advice, docs: error.docs }
   } catch {
     return {

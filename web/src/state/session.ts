@@ -1,5 +1,5 @@
 import { type ReadonlySignal, batch, signal } from '@preact/signals'
-import type { ChatRequest, ChatStarted, SessionRow, SessionView, StatusView, StopReply } from 'shapes'
+import type { ChatTurnRequest, ChatStarted, SessionRow, SessionView, StatusView, StopReply } from 'shapes'
 import type { Answer, Api, Failure } from '../net/api.ts'
 import { follow } from '../net/follow.ts'
 import type { StreamEvent } from '../net/sse.ts'
@@ -16,7 +16,7 @@ export type Session = Pick<TurnBook, 'turns' | 'running'> & {
   readonly older: ReadonlySignal<string | null>
   readonly load: () => Promise<void>
   readonly loadOlder: () => Promise<void>
-  readonly say: (request: Omit<ChatRequest, 'session_id' | 'wait'>) => Promise<Answer<ChatStarted>>
+  readonly say: (request: Omit<ChatTurnRequest, 'session_id' | 'wait'>) => Promise<Answer<ChatStarted>>
   readonly stop: () => Promise<Answer<StopReply>>
   /** Goes on after access was lost and given again. */
   readonly wake: () => void

@@ -2,22 +2,22 @@ import { createInterface } from 'node:readline'
 import type { Terminal } from '../terminal.ts'
 
 /** What was typed, or how it ended without that: Ctrl+D, Ctrl+C, or the time was over. */
-export type Line =
+export type TypedLine =
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'ended' | 'interrupted' | 'late' }
 
-export type Patience = {
+export type PromptLimits = {
   /** Set off by a Ctrl+C that came as a signal; while a line is read, the terminal hands it over as a key instead. */
   readonly stop: AbortSignal
   readonly late?: AbortSignal
 }
 
 /** One line from the terminal. */
-export function askLine(question: string, { stop, late }: Patience): Promise<Line> {
+export function askLine(question: string, { stop, late }: PromptLimits): Promise<TypedLine> {
   return new Promise(resolve => {
     const heard = new AbortController()
     const lines = createInterface({ input: process.stdin, output: process.stderr })
-    const settle = (line: Line): void => {
+    const settle = (line: TypedLine): void => {
       if (heard.signal.aborted) return // closing tells of an end, too
       heard.abort()
       if (line.kind !== 'typed') process.stderr.write('\n')

@@ -1,7 +1,7 @@
 import { type JsonObject, newId } from '../../../core/index.ts'
 import type { Approval, Grant } from '../../../permissions/index.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
+import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
 import { canAsk } from './ask-line.ts'
 import { renderArguments } from './render-arguments.ts'
@@ -38,7 +38,7 @@ function grantLine(
   return `${paint('bold', id)}  ${capability}${visibleInLine(only)}  ${session === null ? 'every session' : visibleInLine(session)}  ${until}  by ${decidedBy}  ${paint('dim', visibleInLine(purpose))}`
 }
 
-export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+export async function listApprovals(flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const waiting = await withRuntime(flags, terminal, ({ approvals }) => approvals.pending())
   if (flags.json === true) terminal.out(JSON.stringify(waiting.map(approvalJson)))
   else if (waiting.length === 0) terminal.err('Nothing is waiting.')
@@ -84,14 +84,18 @@ function approvalText({ id, tool, summary, reason, args, session, ends }: Approv
   ].join('\n')
 }
 
-export type Choice = { readonly id: string; readonly state: 'approve' | 'deny' }
+export type ApprovalCommand = { readonly id: string; readonly state: 'approve' | 'deny' }
 
 /** How it was decided is told as it was: at a terminal, or by a command that no terminal stood behind. */
-export async function decide({ id, state }: Choice, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+export async function decideApproval(
+  { id, state }: ApprovalCommand,
+  flags: PlaceFlags,
+  terminal: Terminal,
+): Promise<number> {
   const decidedBy = canAsk(terminal) ? 'tty' : 'flag'
   const decision = { state: state === 'approve' ? 'approved' : 'denied', decidedBy, credential: newId('turn') } as const
   const decided = await withRuntime(flags, terminal, ({ approvals }) => approvals.decide(id, decision))
-  if (!decided.ok) throw failureOf(decided.error)
+  if (!decided.ok) throw asFailure(decided.error)
   if (flags.json === true) terminal.out(JSON.stringify(approvalJson(decided.value)))
   else
     terminal.out(
@@ -104,7 +108,7 @@ export async function decide({ id, state }: Choice, flags: PlaceFlags, terminal:
 
 export async function revoke(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const revoked = await withRuntime(flags, terminal, ({ broker }) => broker.revoke(id))
-  if (!revoked.ok) throw failureOf(revoked.error)
+  if (!revoked.ok) throw asFailure(revoked.error)
   terminal.out(flags.json === true ? JSON.stringify(grantJson(revoked.value)) : `Revoked: ${revoked.value.capability}.`)
   return EXIT.done
 }

@@ -2,7 +2,7 @@ import { storedTrust } from '../../../runtime/index.ts'
 import { type TrustView, viewTrust } from '../config/load-config.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { processSurroundings, stateFolder } from '../find-workspace.ts'
-import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
+import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { confirm } from './confirm.ts'
 
@@ -24,7 +24,7 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
   })
   if (decidedBy === undefined) return EXIT.refused
   const kept = await withRuntime(flags, terminal, ({ trustStore }) => trustStore.set(view.trustRecord.files, decidedBy))
-  if (!kept.ok) throw failureOf(kept.error)
+  if (!kept.ok) throw asFailure(kept.error)
   terminal.out(
     flags.json === true
       ? JSON.stringify({ trusted: true, files: view.trustRecord.files })
@@ -35,7 +35,7 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
 
 async function withdraw(flags: TrustFlags, terminal: Terminal): Promise<number> {
   const done = await withRuntime(flags, terminal, ({ trustStore }) => trustStore.withdraw())
-  if (!done.ok) throw failureOf(done.error)
+  if (!done.ok) throw asFailure(done.error)
   terminal.out(flags.json === true ? JSON.stringify({ trusted: false }) : 'This workspace is no longer trusted.')
   return EXIT.done
 }

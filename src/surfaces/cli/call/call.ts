@@ -2,16 +2,16 @@ import { type Fault, fault, FAULTS, isJsonObject, type JsonObject } from '../../
 import { type AskPerson, type CallReport, callTool, refusal, rolledBack, undoCall } from '../../../runtime/index.ts'
 import { askLine, canAsk } from '../authority/ask-line.ts'
 import { renderArguments } from '../authority/render-arguments.ts'
-import { adviceFor, EXIT, Failure } from '../failure.ts'
+import { adviceForFault, EXIT, Failure } from '../failure.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
-import { exitCodeOf, failureOf, type PlaceFlags, withRuntime } from '../open-runtime.ts'
-import { sandboxWords } from '../command-effects.ts'
+import { exitCodeFor, asFailure, type PlaceFlags, withRuntime } from '../open-runtime.ts'
+import { sandboxText } from '../command-effects.ts'
 import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
 import { marksFor } from '../turn/marks.ts'
 import { askBeforeCall } from './ask-before-call.ts'
 import { capabilityOf } from '../turn/turn-flags.ts'
-import { readArguments } from './read-arguments.ts'
+import { readGivenArguments } from './given-arguments.ts'
 import { createCallScreen } from './watch-call.ts'
 
 export type CallFlags = PlaceFlags & {
@@ -26,7 +26,7 @@ export async function call(
   flags: CallFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const args = await readArguments(given)
+  const args = await readGivenArguments(given)
   const allow = (flags.allow ?? []).map(capabilityOf)
   return interruptible(async stop => {
     try {
@@ -47,8 +47,10 @@ export async function call(
         return { report: made, finish: screen?.finish(made, runtime) }
       })
       finish?.()
-      const show = finish ? { ...flags, told: true } : flags
-      return stop.signal.aborted && report.fault ? tellBrokenOff(report, show, terminal) : tell(report, show, terminal)
+      const show = finish ? { ...flags, isShown: true } : flags
+      return stop.signal.aborted && report.fault
+        ? reportInterrupted(report, show, terminal)
+        : reportCall(report, show, terminal)
     } catch (thrown) {
       if (
         thrown instanceof Failure &&
@@ -56,17 +58,17 @@ export async function call(
         thrown.exitCode !== EXIT.config &&
         thrown.exitCode !== EXIT.usage
       )
-        return tell({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
+        return reportCall({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
       throw thrown
     }
   })
 }
 
 /** Ctrl+C at the question about a call is no answer to it, so the question stays open. */
-function tellBrokenOff(report: CallReport, flags: TellFlags, terminal: Terminal): number {
+function reportInterrupted(report: CallReport, flags: ReportFlags, terminal: Terminal): number {
   const approval = report.fault?.detail?.['approval']
   const isOpen = report.fault?.code === 'confirmation_required' && typeof approval === 'string'
-  tell(isOpen ? { ...report, ...leftOpen(approval, report.session) } : report, flags, terminal)
+  reportCall(isOpen ? { ...report, ...leftOpen(approval, report.session) } : report, flags, terminal)
   return EXIT.interrupted
 }
 
@@ -75,21 +77,21 @@ function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 
   return { text, fault: fault('confirmation_required', text, { approval, session }) }
 }
 
-/** `told`: whoever watched has seen the result already. */
-type TellFlags = PlaceFlags & { readonly told?: boolean }
+/** `isShown`: whoever watched has seen the result already. */
+type ReportFlags = PlaceFlags & { readonly isShown?: boolean }
 
-export function tell(report: CallReport, flags: TellFlags, terminal: Terminal): number {
+export function reportCall(report: CallReport, flags: ReportFlags, terminal: Terminal): number {
   const { fault: reason } = report
   if (flags.json === true) terminal.out(JSON.stringify(callJson(report)))
-  else if (reason !== null) tellFault(reason, terminal)
-  else if (flags.told !== true) tellResult(report, terminal)
-  tellEffects(report, terminal)
+  else if (reason !== null) reportFault(reason, terminal)
+  else if (flags.isShown !== true) reportResult(report, terminal)
+  reportEffects(report, terminal)
   if (reason === null) return EXIT.done
-  return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(reason)
+  return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeFor(reason)
 }
 
 /** What a person must not miss, whatever else is printed: that something was taken back, or ran without a sandbox. */
-function tellEffects(report: CallReport, terminal: Terminal): void {
+function reportEffects(report: CallReport, terminal: Terminal): void {
   const undone = rolledBack(report)
   if (undone) terminal.problem(`rolled back: ${undone.restored} put back as they were, ${undone.removed} removed`)
   const effects = isJsonObject(report.data) ? report.data['effects'] : undefined
@@ -97,7 +99,7 @@ function tellEffects(report: CallReport, terminal: Terminal): void {
     terminal.problem('it ran WITHOUT A SANDBOX, because your configuration says so')
 }
 
-function tellFault(reason: Fault, terminal: Terminal): void {
+function reportFault(reason: Fault, terminal: Terminal): void {
   terminal.problem(`${terminal.paint('red', reason.code)}: ${visible(reason.message)}`)
   terminal.err(adviceForPerson(reason))
 }
@@ -107,10 +109,12 @@ function adviceForPerson(reason: Fault): string {
   const capability = reason.detail?.['capability']
   if (reason.code === 'permission_denied' && typeof capability === 'string')
     return `Grant it for this command with --allow ${capability}, or call it at a terminal to be asked.`
-  return reason.code === 'confirmation_required' ? 'The approval holds for exactly this call, once.' : adviceFor(reason)
+  return reason.code === 'confirmation_required'
+    ? 'The approval holds for exactly this call, once.'
+    : adviceForFault(reason)
 }
 
-function tellResult({ text, data, receipt, replayed }: CallReport, terminal: Terminal): void {
+function reportResult({ text, data, receipt, replayed }: CallReport, terminal: Terminal): void {
   terminal.out(visible(text))
   const transfer = transferWords(data)
   if (transfer !== undefined) terminal.err(terminal.paint('dim', visible(transfer)))
@@ -119,20 +123,20 @@ function tellResult({ text, data, receipt, replayed }: CallReport, terminal: Ter
 }
 
 function callJson({ ok, text, data, receipt, fault: reason, replayed, session }: CallReport): JsonObject {
-  const told = reason && {
+  const isShown = reason && {
     code: reason.code,
     category: FAULTS[reason.code].category,
     message: reason.message,
     detail: reason.detail ?? null,
   }
-  return { ok, text, data, receipt: receipt?.receipt_id ?? null, fault: told, replayed, session }
+  return { ok, text, data, receipt: receipt?.receipt_id ?? null, fault: isShown, replayed, session }
 }
 
 /** Typing it is the person's decision, so it does not ask; it only works while nobody has changed the file since. */
 export async function undo(receipt: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const report = await withRuntime(flags, terminal, runtime => undoCall(receipt, runtime))
-  if (!report.ok) throw failureOf(report.error)
-  return tell(report.value, flags, terminal)
+  if (!report.ok) throw asFailure(report.error)
+  return reportCall(report.value, flags, terminal)
 }
 
 /** Shows the whole call and wants a word for yes; Enter alone never approves. Whoever breaks off has not answered: it stays on the list. */
@@ -146,7 +150,7 @@ function askAtTerminal(terminal: Terminal, stop: AbortController): AskPerson | u
     terminal.err(visible(approval.reason))
     terminal.err(renderArguments(approval.args, paint))
     if (assessment.sandbox !== undefined)
-      terminal.err(paint(assessment.sandbox === 'off' ? 'red' : 'dim', `  ${sandboxWords(assessment.sandbox)}`))
+      terminal.err(paint(assessment.sandbox === 'off' ? 'red' : 'dim', `  ${sandboxText(assessment.sandbox)}`))
     const late = AbortSignal.timeout(Math.max(1, approval.ends.at - Date.now()))
     const line = await askLine('Type yes to let exactly this call run once; anything else refuses it: ', {
       stop: signal,

@@ -34,17 +34,17 @@ export function createCallScreen(terminal: Terminal): CallScreen {
       const effects = commandEffects(report.data)
       if (!effects) return undefined
       const { workspace, parts } = runtime
-      const telling = {
+      const view = {
         columns: columnsOf(process.stderr),
         receipt: report.receipt?.receipt_id,
         files: { workspace, vault: parts.vault },
       }
-      const lines = effectLines(effects, telling)
+      const lines = effectLines(effects, view)
       return () => {
         if (!hasPrinted) printKept(report, print)
         analyse()
         for (const { colour, text } of lines) terminal.err(terminal.paint(colour, text))
-        tellReceipt(report, effects, terminal)
+        reportReceipt(report, effects, terminal)
       }
     },
   }
@@ -58,7 +58,7 @@ function printKept({ data }: CallReport, print: (stream: string, text: string) =
   }
 }
 
-function tellReceipt({ receipt, replayed }: CallReport, { canUndo }: CommandEffects, { err, paint }: Terminal): void {
+function reportReceipt({ receipt, replayed }: CallReport, { canUndo }: CommandEffects, { err, paint }: Terminal): void {
   const again = replayed ? ', done before: nothing ran again' : ''
   if (receipt && (!canUndo || replayed)) err(paint('dim', `receipt   ${receipt.receipt_id}${again}`))
 }

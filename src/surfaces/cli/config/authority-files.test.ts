@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readAuthorityFiles } from './authority-files.ts'
-import { readPlainFile } from './read-plain-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 function workspace(files: Readonly<Record<string, string>> = {}): string {
   const root = realpathSync(temporaryFolder().path)
@@ -91,18 +91,18 @@ describe('the files that say what may happen in a workspace', () => {
   })
 })
 
-describe('a plain file', () => {
+describe('a regular file', () => {
   test('is read whole, up to the limit', () => {
     const file = join(workspace({ f: 'x'.repeat(200_000) }), 'f')
-    expect(readPlainFile(file, { links: 'refuse', maxBytes: 200_000 })).toMatchObject({
+    expect(readRegularFile(file, { links: 'refuse', maxBytes: 200_000 })).toMatchObject({
       kind: 'content',
       content: { length: 200_000 },
     })
-    expect(readPlainFile(file, { links: 'refuse', maxBytes: 199_999 })).toMatchObject({ kind: 'unreadable' })
+    expect(readRegularFile(file, { links: 'refuse', maxBytes: 199_999 })).toMatchObject({ kind: 'unreadable' })
   })
 
   test('a device without an end is none', () => {
-    expect(readPlainFile('/dev/zero', { links: 'follow', maxBytes: 10 })).toEqual({
+    expect(readRegularFile('/dev/zero', { links: 'follow', maxBytes: 10 })).toEqual({
       kind: 'unreadable',
       because: 'it is not a regular file',
     })
@@ -111,6 +111,6 @@ describe('a plain file', () => {
   test('a link that the person made in his own folder is followed', () => {
     const root = workspace({ f: 'x' })
     symlinkSync(join(root, 'f'), join(root, 'link'))
-    expect(readPlainFile(join(root, 'link'), { links: 'follow', maxBytes: 10 })).toMatchObject({ kind: 'content' })
+    expect(readRegularFile(join(root, 'link'), { links: 'follow', maxBytes: 10 })).toMatchObject({ kind: 'content' })
   })
 })

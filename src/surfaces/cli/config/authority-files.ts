@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AuthorityFile, MAX_CONFIG_BYTES } from '../../../runtime/index.ts'
 import { canonical } from '../find-workspace.ts'
-import { readPlainFile } from './read-plain-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 export const WORKSPACE_CONFIG = 'countersign.toml'
 const FILES = [WORKSPACE_CONFIG, '.control-room/prompts/prompts.json'] as const
@@ -17,7 +17,7 @@ export function readAuthorityFiles(workspace: string): readonly AuthorityFile[] 
 
 function readOne(root: string, path: string): readonly AuthorityFile[] {
   const full = join(root, path)
-  const file = readPlainFile(full, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
+  const file = readRegularFile(full, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
   if (file.kind === 'absent') return []
   if (file.kind === 'unreadable') return [{ path, unreadable: file.because }]
   return canonical(full) === full ? [{ path, content: file.content }] : [{ path, unreadable: OUTSIDE }]

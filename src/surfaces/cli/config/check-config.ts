@@ -24,39 +24,46 @@ import {
 /** Looks at what counts in the end: problems make it unusable, warnings do not. */
 export type ConfigLint = (config: MergedConfig) => LintFindings
 
-export type CheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
-export type CheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
+export type ConfigCheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
+export type ConfigCheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
 
-type Report = {
+type ConfigReport = {
   readonly problems: readonly ConfigProblem[]
   readonly warnings: readonly string[]
   readonly refused: readonly RefusedValue[]
 }
 
 /** `config check [FILE]`: one file, or everything that counts here. */
-export async function checkConfig(flags: CheckFlags, terminal: Terminal, request: CheckRequest = {}): Promise<number> {
+export async function checkConfig(
+  flags: ConfigCheckFlags,
+  terminal: Terminal,
+  request: ConfigCheckRequest = {},
+): Promise<number> {
   const report = flags.file === undefined ? await checkEverything(flags, request) : await checkFile(flags.file, request)
   if (flags.json === true) terminal.out(JSON.stringify({ ok: report.problems.length === 0, ...report }))
   else terminal.out(render(report, terminal))
   return report.problems.length === 0 ? EXIT.done : EXIT.config
 }
 
-async function checkEverything(flags: CheckFlags, { lint = lintConfig, ...request }: CheckRequest): Promise<Report> {
+async function checkEverything(
+  flags: ConfigCheckFlags,
+  { lint = lintConfig, ...request }: ConfigCheckRequest,
+): Promise<ConfigReport> {
   const { shape, layers, problems, warnings } = await readSources({ ...request, flags })
-  return looked({ problems, warnings }, mergeLayers(shape, layers), lint)
+  return withLint({ problems, warnings }, mergeLayers(shape, layers), lint)
 }
 
 async function checkFile(
   file: string,
-  { around = processSurroundings(), lint = lintConfig }: CheckRequest,
-): Promise<Report> {
+  { around = processSurroundings(), lint = lintConfig }: ConfigCheckRequest,
+): Promise<ConfigReport> {
   const shape = configShape()
   const path = resolve(around.cwd, file)
   const { layer, problems, warnings } = (await readConfigFile(path, shape)) ?? unusable(path, 'there is no such file')
-  return looked({ problems, warnings }, mergeLayers(shape, { user: layer, trusted: false }), lint)
+  return withLint({ problems, warnings }, mergeLayers(shape, { user: layer, trusted: false }), lint)
 }
 
-function looked(found: Omit<Report, 'refused'>, config: MergedConfig, lint: ConfigLint): Report {
+function withLint(found: Omit<ConfigReport, 'refused'>, config: MergedConfig, lint: ConfigLint): ConfigReport {
   const more = lint(config)
   return {
     problems: [...found.problems, ...more.problems],
@@ -65,7 +72,7 @@ function looked(found: Omit<Report, 'refused'>, config: MergedConfig, lint: Conf
   }
 }
 
-function render({ problems, warnings, refused }: Report, { paint }: Terminal): string {
+function render({ problems, warnings, refused }: ConfigReport, { paint }: Terminal): string {
   const verdict =
     problems.length === 0
       ? paint('green', 'The configuration is valid.')

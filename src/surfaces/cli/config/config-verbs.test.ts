@@ -7,7 +7,7 @@ import { createOutputCheck } from '../../../catalog/index.ts'
 import { configShape, trustHash } from '../../../runtime/index.ts'
 import { Failure } from '../failure.ts'
 import type { Surroundings } from '../find-workspace.ts'
-import { type Terminal, plain } from '../terminal.ts'
+import { type Terminal, unpainted } from '../terminal.ts'
 import { readAuthorityFiles } from './authority-files.ts'
 import { checkConfig } from './check-config.ts'
 import { loadConfig, viewTrust } from './load-config.ts'
@@ -48,10 +48,10 @@ function stage({
 function recording(): Terminal & { readonly said: string[]; readonly told: string[] } {
   const [said, told]: [string[], string[]] = [[], []]
   const err = (text: string): void => void told.push(text)
-  return { said, told, out: text => void said.push(text), err, problem: err, paint: plain, isInteractive: false }
+  return { said, told, out: text => void said.push(text), err, problem: err, paint: unpainted, isInteractive: false }
 }
 
-async function failureOf(run: () => unknown): Promise<{ code: string; message: string; exit: number }> {
+async function asFailure(run: () => unknown): Promise<{ code: string; message: string; exit: number }> {
   try {
     await run()
   } catch (thrown) {
@@ -87,7 +87,7 @@ describe('loading', () => {
       workspace: '[nope]\n',
       environment: { COUNTERSIGN_PERMISSIONS_GRANT_SECS: 'x' },
     })
-    const failure = await failureOf(() => loadConfig({ flags: {}, around }))
+    const failure = await asFailure(() => loadConfig({ flags: {}, around }))
     expect(failure).toMatchObject({ code: 'config_invalid', exit: 3 })
     expect(failure.message.split('\n')).toEqual([
       '3 problems:',
@@ -99,7 +99,7 @@ describe('loading', () => {
 
   test('--config that does not exist is wrong; no file at all is not', async () => {
     const { around } = stage()
-    expect(await failureOf(() => loadConfig({ flags: { config: 'none.toml' }, around }))).toMatchObject({
+    expect(await asFailure(() => loadConfig({ flags: { config: 'none.toml' }, around }))).toMatchObject({
       code: 'config_invalid',
       exit: 3,
     })
@@ -109,7 +109,7 @@ describe('loading', () => {
   test("a workspace's config that is a link is refused, not followed", async () => {
     const { around, workspace, put } = stage()
     symlinkSync(put('evil.toml', ''), join(workspace, 'countersign.toml'))
-    expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({
+    expect(await asFailure(() => loadConfig({ flags: {}, around }))).toMatchObject({
       code: 'config_invalid',
       message: expect.stringContaining('symbolic link'),
     })
@@ -121,7 +121,7 @@ describe('loading', () => {
       const { around, user, put } = stage()
       put('home/.config/countersign/countersign.toml', '')
       writeFileSync(user, content)
-      expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({
+      expect(await asFailure(() => loadConfig({ flags: {}, around }))).toMatchObject({
         code: 'config_invalid',
         exit: 3,
       })
@@ -130,7 +130,7 @@ describe('loading', () => {
 
   test('turning on what is not there yet says so', async () => {
     const { around } = stage({ user: '[agent.tool_filter]\nenabled = true\n' })
-    expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({
+    expect(await asFailure(() => loadConfig({ flags: {}, around }))).toMatchObject({
       code: 'not_in_this_version',
       exit: 3,
     })
@@ -301,7 +301,7 @@ describe('config migrate', () => {
 
   test('the old file alone is refused with the way out', async () => {
     const { around } = stage({ workspace: OLD })
-    expect((await failureOf(() => loadConfig({ flags: {}, around }))).message).toContain(
+    expect((await asFailure(() => loadConfig({ flags: {}, around }))).message).toContain(
       'is called `tools.retry.max_attempts` now. Run countersign config migrate.',
     )
   })
@@ -309,11 +309,11 @@ describe('config migrate', () => {
   test('--out names another file; one that exists is never overwritten', async () => {
     const { around, workspace } = stage({ workspace: OLD })
     expect(await migrateFile({ out: 'new.toml', json: true }, recording(), around)).toBe(0)
-    expect(await failureOf(() => migrateFile({ out: 'new.toml' }, recording(), around))).toMatchObject({
+    expect(await asFailure(() => migrateFile({ out: 'new.toml' }, recording(), around))).toMatchObject({
       exit: 2,
       message: expect.stringContaining('not overwritten'),
     })
-    expect(await failureOf(() => migrateFile({ out: 'countersign.toml' }, recording(), around))).toMatchObject({
+    expect(await asFailure(() => migrateFile({ out: 'countersign.toml' }, recording(), around))).toMatchObject({
       exit: 2,
     })
     expect(readFileSync(join(workspace, 'countersign.toml'), 'utf8')).toBe(OLD)
@@ -336,11 +336,11 @@ describe('config migrate', () => {
 
   test('what is no TOML, or not there, is refused with exit code 3', async () => {
     const { around } = stage({ workspace: '[agent' })
-    expect(await failureOf(() => migrateFile({}, recording(), around))).toMatchObject({
+    expect(await asFailure(() => migrateFile({}, recording(), around))).toMatchObject({
       code: 'config_invalid',
       exit: 3,
     })
-    expect(await failureOf(() => migrateFile({ file: 'none' }, recording(), around))).toMatchObject({
+    expect(await asFailure(() => migrateFile({ file: 'none' }, recording(), around))).toMatchObject({
       code: 'config_invalid',
       exit: 3,
     })
@@ -396,14 +396,14 @@ describe('config set', () => {
     ],
   ])('%j is refused', async (flags, expected) => {
     const { around } = stage()
-    expect(await failureOf(() => setValue(flags, recording(), around))).toMatchObject(expected)
+    expect(await asFailure(() => setValue(flags, recording(), around))).toMatchObject(expected)
   })
 
   test('a state folder inside the workspace is no place for what the person decides', async () => {
     const { around, workspace } = stage()
     const inside = { ...around, environment: { COUNTERSIGN_STATE: join(workspace, 'state') } }
     expect(
-      await failureOf(() => setValue({ key: 'permissions.grant_secs', value: '1' }, recording(), inside)),
+      await asFailure(() => setValue({ key: 'permissions.grant_secs', value: '1' }, recording(), inside)),
     ).toMatchObject({
       code: 'state_unsafe',
       exit: 3,
@@ -419,7 +419,7 @@ describe('config set', () => {
     const { values, warnings } = await loadConfig({ flags: {}, around })
     expect([values['permissions.grant_secs'], warnings.length]).toEqual([25, 1])
     writeFileSync(file, '[]')
-    expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({ code: 'config_invalid', exit: 3 })
+    expect(await asFailure(() => loadConfig({ flags: {}, around }))).toMatchObject({ code: 'config_invalid', exit: 3 })
   })
 })
 

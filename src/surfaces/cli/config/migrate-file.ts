@@ -14,7 +14,7 @@ import { type Surroundings, findWorkspace, processSurroundings, userConfigFile }
 import { type Terminal, visible } from '../terminal.ts'
 import { WORKSPACE_CONFIG } from './authority-files.ts'
 import { toConfigFailure } from './load-config.ts'
-import { readPlainFile } from './read-plain-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 import { type ConfigFlags, decodeText } from './read-sources.ts'
 
 export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
@@ -42,10 +42,10 @@ export async function migrateFile(
   return problems.length === 0 ? EXIT.done : EXIT.config
 }
 
-type Chosen = { readonly file: string; readonly links: 'follow' | 'refuse' }
+type FileToMigrate = { readonly file: string; readonly links: 'follow' | 'refuse' }
 
 /** A file that the person named or keeps may be a link; one that merely lies in the workspace must not lead elsewhere. */
-function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): Chosen {
+function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): FileToMigrate {
   const named = file ?? config
   if (named !== undefined) return { file: resolve(around.cwd, named), links: 'follow' }
   const here = join(findWorkspace(workspace, around).folder, WORKSPACE_CONFIG)
@@ -54,7 +54,7 @@ function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surrou
 }
 
 function readText(file: string, links: 'follow' | 'refuse'): string {
-  const read = readPlainFile(file, { links, maxBytes: MAX_CONFIG_BYTES })
+  const read = readRegularFile(file, { links, maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') throw invalid(`There is no file ${file}.`)
   if (read.kind === 'unreadable') throw invalid(`${file} cannot be used: ${read.because}.`)
   const text = decodeText(read.content)
@@ -78,9 +78,9 @@ function writeNew(out: string, text: string): void {
   }
 }
 
-type Outcome = { readonly file: string; readonly out: string | null; readonly left: readonly string[] }
+type MigrationOutcome = { readonly file: string; readonly out: string | null; readonly left: readonly string[] }
 
-function render({ moved, commentsKept }: Migration, { file, out, left }: Outcome): string {
+function render({ moved, commentsKept }: Migration, { file, out, left }: MigrationOutcome): string {
   if (out === null) return [`${file} uses no old names; nothing was written.`, ...left].join('\n')
   return [
     ...moved.map(

@@ -27,7 +27,7 @@ import {
   userConfigFile,
 } from '../find-workspace.ts'
 import { readAuthorityFiles, WORKSPACE_CONFIG } from './authority-files.ts'
-import { readPlainFile } from './read-plain-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 import { readSavedValues, savedFile, type SavedPlace } from './saved-values.ts'
 
 export type ConfigFlags = { readonly workspace?: string; readonly config?: string }
@@ -43,7 +43,7 @@ export type ConfigRequest = {
   readonly storedTrust?: StoredTrust
 }
 
-/** Everything that was said about the configuration, before it is decided what counts. */
+/** Everything that was flagLayer about the configuration, before it is decided what counts. */
 export type ConfigSources = {
   readonly shape: ConfigShape
   readonly workspace: string
@@ -67,12 +67,12 @@ export async function readSources({
   const files = readAuthorityFiles(workspace)
   const trustRecord = trustHash(files)
   const trust = compareTrust(await storedTrust?.(workspace), trustRecord)
-  const said = flatLayer(shape, values, { source: 'flags', origin: 'flag' })
+  const flagLayer = flatLayer(shape, values, { source: 'flags', origin: 'flag' })
   const environment = environmentLayer(shape, around.environment)
   const saved = readSaved(shape, { state, workspace })
   const user = await readUserFile(shape, flags, around)
   const wished = await readWorkspaceFile(shape, workspace, files)
-  const all = [said, environment, saved, user, wished]
+  const all = [flagLayer, environment, saved, user, wished]
   return {
     shape,
     workspace,
@@ -80,7 +80,7 @@ export async function readSources({
     trust,
     trustRecord,
     layers: {
-      flags: said.layer,
+      flags: flagLayer.layer,
       environment: environment.layer,
       saved: saved.layer,
       user: user.layer,
@@ -109,7 +109,7 @@ async function readUserFile(shape: ConfigShape, { config }: ConfigFlags, around:
 
 /** A file that the person named or keeps in his own folder; undefined if there is none. */
 export async function readConfigFile(file: string, shape: ConfigShape): Promise<ReadLayer | undefined> {
-  const read = readPlainFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
+  const read = readRegularFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') return undefined
   return read.kind === 'unreadable'
     ? unusable(file, read.because)

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, fault, isJsonObject, parseJsonText } from '
 import { MAX_CONFIG_BYTES, ownFolder } from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { canonical, isWithin } from '../find-workspace.ts'
-import { readPlainFile } from './read-plain-file.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 export type SavedPlace = { readonly state: string; readonly workspace: string }
 
@@ -17,7 +17,7 @@ export function savedFile({ state, workspace }: SavedPlace): string {
 /** By full key; empty where nothing was saved. */
 export function readSavedValues(place: SavedPlace): JsonObject {
   const file = savedFile(place)
-  const read = readPlainFile(file, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
+  const read = readRegularFile(file, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') return {}
   refuseStateInside(place)
   if (read.kind === 'unreadable') throw broken(file, read.because)

@@ -4,13 +4,13 @@ import { EXAMPLE_TOOLS } from '../package-files.ts'
 import { parseResult } from '../parse-result.ts'
 import { renderReading } from '../render-reading.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { readTools } from '../tool-file.ts'
+import { readToolOptions } from '../tool-file.ts'
 import { playPath } from './path-scenes.ts'
 import { SCENES } from './scenes.ts'
 
 /** Shows what is read, fixed and refused, and then what happens to a call on its way; all of it real, only the model is missing. */
 export async function demo(flags: { json?: boolean }, terminal: Terminal): Promise<number> {
-  const assembly = assemble(readTools(EXAMPLE_TOOLS))
+  const assembly = assemble(readToolOptions(EXAMPLE_TOOLS))
   const read = SCENES.map(scene => ({ scene, reading: assembly.read({ content: scene.reply }, scene.request) }))
   const path = await playPath()
   if (flags.json === true) {

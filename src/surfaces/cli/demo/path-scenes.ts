@@ -52,19 +52,24 @@ async function play(runtime: Runtime): Promise<readonly PathScene[]> {
   const wrote = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   const again = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   return [
-    { title: 'Nobody has granted anything', did: 'file_read', came: tell(nothing), good: false },
-    { title: 'A right for this one call', did: 'file_read --allow FileAccess', came: tell(allowed), good: true },
-    { title: 'What tools never see', did: 'file_read .control-room/…', came: tell(hidden), good: false },
+    { title: 'Nobody has granted anything', did: 'file_read', came: describeReport(nothing), good: false },
+    {
+      title: 'A right for this one call',
+      did: 'file_read --allow FileAccess',
+      came: describeReport(allowed),
+      good: true,
+    },
+    { title: 'What tools never see', did: 'file_read .control-room/…', came: describeReport(hidden), good: false },
     {
       title: 'A change, with its intent on disk before it happens',
       did: 'file_write --allow FileWrite',
-      came: tell(wrote),
+      came: describeReport(wrote),
       good: true,
     },
     {
       title: 'The same event again',
       did: 'file_write --allow FileWrite',
-      came: `${tell(again)} (nothing ran: the stored result)`,
+      came: `${describeReport(again)} (nothing ran: the stored result)`,
       good: true,
     },
     checked('Every line, signature and file is checked', 'verify', runtime),
@@ -72,7 +77,7 @@ async function play(runtime: Runtime): Promise<readonly PathScene[]> {
   ]
 }
 
-function tell({ ok, text, receipt, fault }: CallReport): string {
+function describeReport({ ok, text, receipt, fault }: CallReport): string {
   const said = ok ? (text.split('\n')[0] ?? '') : `${fault?.code ?? ''}: ${text}`
   return receipt ? `${said}  → ${receipt.receipt_id}` : said
 }

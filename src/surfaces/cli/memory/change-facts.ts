@@ -7,17 +7,21 @@ import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact } from './render-fact.ts'
 import { withBook, withOpenBook } from './with-book.ts'
 
-export type Answer = { readonly id: string; readonly decision: 'approve' | 'discard' }
+export type ProposalCommand = { readonly id: string; readonly decision: 'approve' | 'discard' }
 
 /** How it was decided is told as it was: at a terminal, or by a command that no terminal stood behind. */
 const decidedBy = (terminal: Terminal): string => (canAsk(terminal) ? 'user:tty' : 'user:flag')
 
-export async function decide({ id, decision }: Answer, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+export async function decideProposal(
+  { id, decision }: ProposalCommand,
+  flags: PlaceFlags,
+  terminal: Terminal,
+): Promise<number> {
   const wish = decision === 'approve' ? 'store' : 'discard'
   const opened = decision === 'approve' ? withOpenBook : withBook
   const decided = await opened(flags, terminal, book => book.decide(id, wish, decidedBy(terminal)))
   const fact = orThrow(decided)
-  if (fact) tell(fact, flags, terminal)
+  if (fact) printFact(fact, flags, terminal)
   else terminal.out(flags.json === true ? JSON.stringify({ id, discarded: true }) : 'Not kept.')
   return EXIT.done
 }
@@ -31,11 +35,11 @@ export async function edit({ id, text }: Edit, flags: PlaceFlags, terminal: Term
     id.startsWith('wish_') ? book.decide(id, { edit: text }, by) : book.edit(id, text, by),
   )
   const fact = orThrow(edited)
-  if (fact) tell(fact, flags, terminal)
+  if (fact) printFact(fact, flags, terminal)
   return EXIT.done
 }
 
-function tell(fact: Fact, { json }: PlaceFlags, terminal: Terminal): void {
+function printFact(fact: Fact, { json }: PlaceFlags, terminal: Terminal): void {
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   terminal.out(json === true ? JSON.stringify(fact) : `Kept:\n${renderFact(fact, screen)}`)
 }

@@ -2,17 +2,17 @@ import { fault } from '../../../core/index.ts'
 import type { Fact, FactBook } from '../../../memory/index.ts'
 import { confirm } from '../authority/confirm.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, failureOf, orThrow } from '../open-runtime.ts'
+import { type PlaceFlags, asFailure, orThrow } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderText } from './render-fact.ts'
 import { withBook } from './with-book.ts'
 
-export type ForgetFlags = PlaceFlags & { readonly yes?: boolean }
+export type ForgetFactFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES = 'It goes from the memory at once and for good. The conversation in which you said it stays.'
 
-export function forget(id: string, flags: ForgetFlags, terminal: Terminal): Promise<number> {
+export function forget(id: string, flags: ForgetFactFlags, terminal: Terminal): Promise<number> {
   return withBook(flags, terminal, async book => {
     const { text } = await find(id, book)
     const shown = renderText(text, { paint: terminal.paint, columns: columnsOf(process.stderr) }).join('\n')
@@ -31,7 +31,7 @@ export function forget(id: string, flags: ForgetFlags, terminal: Terminal): Prom
 async function find(id: string, book: FactBook): Promise<Fact> {
   const found = await book.find(id)
   if (found) return found
-  throw failureOf(
+  throw asFailure(
     fault('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. countersign memory list shows all ids.`),
   )
 }

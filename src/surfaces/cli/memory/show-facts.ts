@@ -20,7 +20,7 @@ export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<
   return EXIT.done
 }
 
-export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+export async function listProposals(flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const waiting = await withBook(flags, terminal, async book =>
     Promise.all((await book.pending()).map(wish => withRivals(wish, book))),
   )

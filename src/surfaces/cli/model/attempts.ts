@@ -77,7 +77,7 @@ function renderMined(
 const hasNothing = ({ fixups, first_failures, evidence_failures }: ModelHabits): boolean =>
   fixups.length + first_failures.length + evidence_failures.length === 0
 
-const advice = (proposals: readonly Proposal[], kind: Proposal['kind']): readonly Row[] =>
+const advice = (proposals: readonly Proposal[], kind: Proposal['kind']): readonly HabitRow[] =>
   proposals
     .filter(each => each.kind === kind)
     .map(({ model, profile, because, change, command, ...seen }) => ({
@@ -89,14 +89,14 @@ const advice = (proposals: readonly Proposal[], kind: Proposal['kind']): readonl
 const LEGEND = `Proposed is what models did, or put right in the same way, at least three times.
 Nothing was changed: what you make of it is up to you.`
 
-type Row = {
+type HabitRow = {
   readonly name: string
   readonly count: number
   readonly says?: readonly string[]
   readonly example: { readonly turn_id: string; readonly raw_output: string }
 }
 
-const section = (title: string, rows: readonly Row[], paint: Paint): readonly string[] => [
+const section = (title: string, rows: readonly HabitRow[], paint: Paint): readonly string[] => [
   paint('bold', title),
   ...(rows.length === 0 ? [paint('dim', '  none to propose')] : rows.flatMap(row => lines(row, paint))),
 ]
@@ -119,10 +119,10 @@ function modelBlock(
   ]
 }
 
-const habit = (title: string, rows: readonly Row[], paint: Paint): readonly string[] =>
+const habit = (title: string, rows: readonly HabitRow[], paint: Paint): readonly string[] =>
   rows.length === 0 ? [] : [title, ...rows.slice(0, COMMONEST).flatMap(row => lines(row, paint))]
 
-const lines = ({ name, count, says, example }: Row, paint: Paint): readonly string[] => [
+const lines = ({ name, count, says, example }: HabitRow, paint: Paint): readonly string[] => [
   `${String(count).padStart(6)}  ${fitLine(name, WIDTH - 8)}`,
   ...(says ?? []).flatMap(text => wrapLines(text, WIDTH - 8).map(line => `        ${line.trimEnd()}`)),
   paint(

@@ -5,7 +5,7 @@ import type { CheckCase } from '../../../flows/index.ts'
 import { callableCatalog } from '../../../runtime/index.ts'
 import { inputFailure } from '../failure.ts'
 import { matchesExpected } from '../replay/matches-expected.ts'
-import { readExpected } from '../replay/row.ts'
+import { readExpected } from '../replay/replay-row.ts'
 import { toolSources } from '../tool-file.ts'
 
 const MAX_CASES = 10_000

@@ -10,10 +10,10 @@ export type CheckAdvice = {
   readonly says: readonly { readonly text: string; readonly fix: string | null }[]
 }
 
-type Said = CheckAdvice['says'][number]
+type AdviceLine = CheckAdvice['says'][number]
 
 /** Nothing here is a guess: each sentence rests on a figure of the report. */
-export function adviceFor(report: CheckReport): CheckAdvice {
+export function checkAdvice(report: CheckReport): CheckAdvice {
   const { context, guarded } = report
   const numCtx = context.fits === false ? windowFor(Math.max(context.needed, (context.window ?? 0) + 1)) : null
   return {
@@ -23,7 +23,7 @@ export function adviceFor(report: CheckReport): CheckAdvice {
   }
 }
 
-function aboutContext({ context, ...model }: CheckReport, numCtx: number | null): readonly Said[] {
+function aboutContext({ context, ...model }: CheckReport, numCtx: number | null): readonly AdviceLine[] {
   if (numCtx === null) return []
   const text = context.cut
     ? 'The server cut the beginning of a prompt, where the rules stand. Give it a larger window.'
@@ -33,7 +33,7 @@ function aboutContext({ context, ...model }: CheckReport, numCtx: number | null)
 
 const GOOD = 0.9
 
-function aboutProfile({ guarded, model, cases }: CheckReport): readonly Said[] {
+function aboutProfile({ guarded, model, cases }: CheckReport): readonly AdviceLine[] {
   const { share, profile } = guarded
   if (share === null || share >= GOOD) return []
   const other = profile === 'native' ? 'lenient' : undefined
@@ -46,7 +46,7 @@ function aboutProfile({ guarded, model, cases }: CheckReport): readonly Said[] {
   ]
 }
 
-function aboutChoice({ model, provider, guarded, cases }: CheckReport): readonly Said[] {
+function aboutChoice({ model, provider, guarded, cases }: CheckReport): readonly AdviceLine[] {
   if (provider === 'demo')
     return [
       {

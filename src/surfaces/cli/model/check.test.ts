@@ -10,17 +10,17 @@ import { CHECK_CASES, PACKAGE_ROOT } from '../package-files.ts'
 import { readCaseFile } from './case-file.ts'
 import { lacksTerminal } from '../../../../test/system-needs.ts'
 
-type Row = {
+type HabitRow = {
   readonly id: string
   readonly kind: string
   readonly message: string
   readonly tools: readonly { readonly name: string; readonly risk: string }[]
   readonly expected: readonly { readonly name: string; readonly args: JsonObject }[]
 }
-const ROWS: readonly Row[] = readFileSync(CHECK_CASES, 'utf8')
+const ROWS: readonly HabitRow[] = readFileSync(CHECK_CASES, 'utf8')
   .trim()
   .split('\n')
-  .map(line => JSON.parse(line) as Row)
+  .map(line => JSON.parse(line) as HabitRow)
 
 /** The first accepted value of everything that may not be left out. */
 function perfectArguments(accepted: JsonObject): JsonObject {

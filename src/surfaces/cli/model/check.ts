@@ -3,17 +3,21 @@ import type { Model, Profile } from '../../../core/index.ts'
 import { openChosen } from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
-import { type PlaceFlags, exitCodeOf, failureOf, loadHere } from '../open-runtime.ts'
+import { type PlaceFlags, exitCodeFor, asFailure, loadHere } from '../open-runtime.ts'
 import { CHECK_CASES } from '../package-files.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { readCaseFile } from './case-file.ts'
-import { adviceFor } from './check-advice.ts'
+import { checkAdvice } from './check-advice.ts'
 import { renderCheck } from './render-check.ts'
 
-export type CheckFlags = PlaceFlags & { readonly cases: number; readonly file?: string; readonly profile?: Profile }
+export type ModelCheckFlags = PlaceFlags & {
+  readonly cases: number
+  readonly file?: string
+  readonly profile?: Profile
+}
 
 /** Before and after on a model: the same messages in the usual way, and through the whole path here. */
-export async function check(spec: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
+export async function check(spec: string, flags: ModelCheckFlags, terminal: Terminal): Promise<number> {
   const cases = spreadCases(await readCaseFile(flags.file ?? CHECK_CASES), flags.cases)
   return interruptible(async stop => {
     const model = await openTested(spec, flags, stop.signal)
@@ -27,29 +31,29 @@ export async function check(spec: string, flags: CheckFlags, terminal: Terminal)
         onCase: progress.next,
       })
       progress.end()
-      return tell(report, { wanted: cases.length, flags, terminal })
+      return printReport(report, { wanted: cases.length, flags, terminal })
     } finally {
       progress.end()
     }
   })
 }
 
-async function openTested(spec: string, flags: CheckFlags, signal: AbortSignal): Promise<Model> {
+async function openTested(spec: string, flags: ModelCheckFlags, signal: AbortSignal): Promise<Model> {
   const config = await loadHere(flags)
   const opened = await openChosen(spec, { config, environment: process.env, signal })
   if (opened.ok) return opened.value
-  throw opened.error.code === 'model_spec_invalid' ? new Failure(opened.error, EXIT.usage) : failureOf(opened.error)
+  throw opened.error.code === 'model_spec_invalid' ? new Failure(opened.error, EXIT.usage) : asFailure(opened.error)
 }
 
-type Telling = { readonly wanted: number; readonly flags: CheckFlags; readonly terminal: Terminal }
+type CheckOutput = { readonly wanted: number; readonly flags: ModelCheckFlags; readonly terminal: Terminal }
 
-function tell(report: CheckReport, { wanted, flags, terminal }: Telling): number {
-  const advice = adviceFor(report)
+function printReport(report: CheckReport, { wanted, flags, terminal }: CheckOutput): number {
+  const advice = checkAdvice(report)
   const { stopped } = report
   if (flags.json === true) terminal.out(JSON.stringify({ ...report, advice }))
   else if (report.cases > 0) terminal.out(renderCheck({ report, advice, wanted }, terminal.paint))
   if (stopped === null) return EXIT.done
-  const code = stopped.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(stopped)
+  const code = stopped.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeFor(stopped)
   if (flags.json !== true)
     terminal.problem(
       visible(

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { callTool } from '../../../runtime/index.ts'
 import { contextFix } from './context-fix.ts'
 import { environmentFindings } from './doctor/environment-findings.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorFinding } from '../../http/shapes/setup.ts'
 import { serverFindings } from './doctor/server-findings.ts'
 
 type House = {
@@ -19,7 +19,7 @@ type House = {
   readonly state: string
   readonly run: (...args: readonly string[]) => Promise<Ended>
 }
-type Examined = { readonly code: number; readonly ok: boolean; readonly findings: readonly Finding[] }
+type Examined = { readonly code: number; readonly ok: boolean; readonly findings: readonly DoctorFinding[] }
 
 /** A workspace whose model is the demo model, unless it is said otherwise. */
 function house(environment: { readonly [name: string]: string } = {}, root = newWorkspace()): House {
@@ -47,7 +47,7 @@ async function examine({ run }: House): Promise<Examined> {
   const { code, out } = await run('--json')
   return { code, ...(JSON.parse(out) as Omit<Examined, 'code'>) }
 }
-const named = ({ findings }: Examined, name: string): Finding | undefined =>
+const named = ({ findings }: Examined, name: string): DoctorFinding | undefined =>
   findings.find(finding => finding.name === name)
 
 async function started(server: Promise<TestServer>): Promise<TestServer> {
@@ -286,7 +286,7 @@ describe('the model', () => {
 
 describe('the machine', () => {
   const packageRoot = join(import.meta.dirname, '..', '..', '..', '..')
-  const look = (node: string, platform: string): readonly Finding[] =>
+  const look = (node: string, platform: string): readonly DoctorFinding[] =>
     environmentFindings({ node, platform, packageRoot })
 
   test.each([

@@ -9,7 +9,8 @@ import { PACKAGE_ROOT } from '../package-files.ts'
 import type { Terminal } from '../terminal.ts'
 import { configFindings } from './doctor/config-findings.ts'
 import { environmentFindings, sandboxFindings } from './doctor/environment-findings.ts'
-import { type Finding, broken } from './doctor/finding.ts'
+import { broken } from './doctor/finding.ts'
+import type { DoctorFinding } from '../../http/shapes/setup.ts'
 import { modelFindings } from './doctor/model-findings.ts'
 import { serverFindings } from './doctor/server-findings.ts'
 import { storageFindings } from './doctor/storage-findings.ts'
@@ -22,7 +23,7 @@ export type DoctorFlags = PlaceFlags & { readonly model?: string }
 export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> {
   return interruptible(async ({ signal }) => {
     const started = systemClock.monotonic()
-    const findings: Finding[] = []
+    const findings: DoctorFinding[] = []
     for await (const some of examine(flags, signal)) {
       findings.push(...some)
       if (flags.json !== true) for (const each of some) terminal.out(renderFinding(each, terminal.paint))
@@ -37,7 +38,7 @@ export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> 
 }
 
 /** The slowest last: a model may have to be loaded first. */
-export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
+export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGenerator<readonly DoctorFinding[]> {
   const around = processSurroundings()
   const state = stateFolder(around)
   yield environmentFindings({ node: process.versions.node, platform: process.platform, packageRoot: PACKAGE_ROOT })
@@ -53,10 +54,10 @@ export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGe
     yield await modelFindings({ config, servers, wanted: flags.model, environment: process.env, signal })
 }
 
-type AllRead = { readonly sources: ConfigSources; readonly trouble: readonly Finding[] }
+type SourcesRead = { readonly sources: ConfigSources; readonly trouble: readonly DoctorFinding[] }
 
 /** Whether the workspace is trusted may be what cannot be read; then it counts as not trusted, and the rest is looked at. */
-async function readAll(flags: PlaceFlags, around: Surroundings, state: string): Promise<AllRead> {
+async function readAll(flags: PlaceFlags, around: Surroundings, state: string): Promise<SourcesRead> {
   try {
     return {
       sources: await readSources({ flags, around, storedTrust: workspace => storedTrust(state, workspace) }),

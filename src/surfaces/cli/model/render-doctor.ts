@@ -1,13 +1,13 @@
 import { type Paint, visibleInLine } from '../terminal.ts'
 import { wrapLines } from '../turn/fit-line.ts'
 import { marksFor } from '../turn/marks.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorFinding } from '../../http/shapes/setup.ts'
 
 const WIDTH = 80
 const NAME = 10
 const INDENT = 2 + NAME
 
-export function renderFinding({ name, ok, says, fix }: Finding, paint: Paint): string {
+export function renderFinding({ name, ok, says, fix }: DoctorFinding, paint: Paint): string {
   const [first = '', ...rest] = wrapLines(says, WIDTH - INDENT).map(line => line.trimEnd())
   return [
     `${mark(ok, paint)} ${paint('bold', visibleInLine(name).padEnd(NAME))}${first}`,
@@ -17,14 +17,14 @@ export function renderFinding({ name, ok, says, fix }: Finding, paint: Paint): s
   ].join('\n')
 }
 
-function mark(ok: Finding['ok'], paint: Paint): string {
+function mark(ok: DoctorFinding['ok'], paint: Paint): string {
   const marks = marksFor({}, process.env)
   if (ok === 'warning') return paint('yellow', '!')
   return ok ? paint('green', marks.ok) : paint('red', marks.no)
 }
 
-export function renderSummary(findings: readonly Finding[], seconds: number, paint: Paint): string {
-  const count = (ok: Finding['ok']): number => findings.filter(finding => finding.ok === ok).length
+export function renderSummary(findings: readonly DoctorFinding[], seconds: number, paint: Paint): string {
+  const count = (ok: DoctorFinding['ok']): number => findings.filter(finding => finding.ok === ok).length
   return paint(
     'dim',
     `\n${count(true)} fine, ${count('warning')} to look at, ${count(false)} broken (${seconds.toFixed(1)} s)`,

@@ -6,7 +6,7 @@ import { ignoreControlRoom } from '../../../workspace/index.ts'
 import { confirm } from '../authority/confirm.ts'
 import { EXIT } from '../failure.ts'
 import { formerPaths, processSurroundings } from '../find-workspace.ts'
-import { failureOf, loadHere, orThrow, type PlaceFlags, withLedger } from '../open-runtime.ts'
+import { asFailure, loadHere, orThrow, type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 export type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
@@ -32,11 +32,11 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
     })
     if (decidedBy === undefined) return EXIT.refused
     const accepted = await ignoreControlRoom(root, () => acceptLedger(ledger, decidedBy))
-    if (!accepted.ok) throw failureOf(accepted.error)
-    const told = { accepted: true, ...accepted.value }
+    if (!accepted.ok) throw asFailure(accepted.error)
+    const outcome = { accepted: true, ...accepted.value }
     terminal.out(
       flags.json === true
-        ? JSON.stringify(told)
+        ? JSON.stringify(outcome)
         : `Accepted. What was put aside lies in ${visible(textOf(accepted.value['put_aside']))}.`,
     )
     return EXIT.done
@@ -60,7 +60,7 @@ export async function moved(old: string, flags: MovedFlags, terminal: Terminal):
   })
   if (decidedBy === undefined) return EXIT.refused
   const { grantsEnded, trustWithdrawn } = orThrow(await moveLedger({ state, from, to }, decidedBy))
-  const told = {
+  const outcome = {
     moved: true,
     from,
     to,
@@ -71,7 +71,7 @@ export async function moved(old: string, flags: MovedFlags, terminal: Terminal):
   }
   terminal.out(
     flags.json === true
-      ? JSON.stringify(told)
+      ? JSON.stringify(outcome)
       : 'This folder goes on with that log. What it may do is to be granted anew.',
   )
   return EXIT.done

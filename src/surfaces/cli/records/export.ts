@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fault } from '../../../core/index.ts'
 import { readStoredLines, verifierKey, writeCheckpoint } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
-import { failureOf, ownEntries, type PlaceFlags, withLedger } from '../open-runtime.ts'
+import { asFailure, ownEntries, type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 // Canonical JSON has none of them, and a terminal would obey them.
@@ -19,7 +19,7 @@ export async function exportLog(
     ownEntries(ledger) // a log of somebody else's is not given out as ours
     for (const line of readStoredLines(ledger)) {
       if (CONTROL.test(line))
-        throw failureOf(fault('ledger_unverified', 'The log holds a line that nobody here has written.'))
+        throw asFailure(fault('ledger_unverified', 'The log holds a line that nobody here has written.'))
       if (wanted === undefined || line.includes(wanted)) terminal.out(line)
     }
   })
@@ -32,7 +32,7 @@ export async function checkpoint(flags: PlaceFlags & { readonly out?: string }, 
     note: await writeCheckpoint(ledger),
     key: verifierKey(ledger.origin, ledger.signingKey.publicKey),
   }))
-  if (!note.ok) throw failureOf(note.error)
+  if (!note.ok) throw asFailure(note.error)
   if (flags.out !== undefined) keep(flags.out, note.value)
   const [origin = '', size = '', root = ''] = note.value.split('\n')
   if (flags.json === true)

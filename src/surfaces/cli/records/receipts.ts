@@ -1,7 +1,7 @@
 import { fault, type Receipt } from '../../../core/index.ts'
 import { type LedgerOptions, findReceipt, receiptIn } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, failureOf, ownEntries, withLedger } from '../open-runtime.ts'
+import { type PlaceFlags, asFailure, ownEntries, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 
 export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
@@ -52,7 +52,7 @@ export async function showReceipt(id: string, flags: PlaceFlags, terminal: Termi
     ownEntries(ledger)
     return findReceipt(ledger, id)
   })
-  if (!receipt) throw failureOf(fault('receipt_unknown', `There is no receipt ${id} here.`))
+  if (!receipt) throw asFailure(fault('receipt_unknown', `There is no receipt ${id} here.`))
   terminal.out(flags.json === true ? JSON.stringify(receipt) : visible(JSON.stringify(receipt, null, 2)))
   return EXIT.done
 }

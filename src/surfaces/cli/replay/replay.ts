@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 import { toolSources } from '../tool-file.ts'
 import { matchesExpected } from './matches-expected.ts'
 import { ReportFile } from './report-file.ts'
-import { readRow, type Row } from './row.ts'
+import { readReplayRow, type ReplayRow } from './replay-row.ts'
 import { renderTally, Tally } from './tally.ts'
 
 export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
@@ -77,7 +77,7 @@ class ReplayRun {
   line(line: string, out: ReportFile | undefined): void {
     this.#lines++
     if (line.trim() === '') return
-    const row = readRow(line, this.#lines)
+    const row = readReplayRow(line, this.#lines)
     const assembly = this.#assemblyFor(row)
     const started = performance.now()
     const { move, requests } = assembly.read({ content: row.raw }, { profile: this.#profile })
@@ -104,7 +104,7 @@ class ReplayRun {
   }
 
   /** Many rows share their tools; a catalog is made once for each set. */
-  #assemblyFor(row: Row): Assembly {
+  #assemblyFor(row: ReplayRow): Assembly {
     const key = JSON.stringify(row.tools)
     const known = this.#assemblies.get(key)
     if (known !== undefined) return known
@@ -115,7 +115,7 @@ class ReplayRun {
 }
 
 /** What is wrong with a row's tools is told with the line. */
-function assembleAt(row: Row, where: string): Assembly {
+function assembleAt(row: ReplayRow, where: string): Assembly {
   try {
     return assemble({ tools: toolSources(row.tools, where) })
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { Model } from '../../../core/index.ts'
 import { type AskPerson, type OpenProbeCache, findModelServers } from '../../../runtime/index.ts'
-import { type HttpServerOptions, type ServerParts, callerOf, docsOf, keyNamed } from '../../http/index.ts'
-import { type ModelShelf, clientKeyOf, createModelShelf, openaiRoutes } from '../../openai/index.ts'
+import { type HttpServerOptions, type ServerParts, callerIn, docsOf, keyNamed } from '../../http/index.ts'
+import { type ModelRegistry, clientKeyOf, createModelRegistry, openaiRoutes } from '../../openai/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 
 /** `/v1` for OpenAI clients, behind the same access as everything else. */
@@ -9,9 +9,9 @@ export function mountOpenAi(config: LoadedConfig, cache: OpenProbeCache): NonNul
   return parts => {
     const routes = openaiRoutes({
       runtime: parts.runtime,
-      models: shelfOf(parts, config, cache),
+      models: registryFor(parts, config, cache),
       keyOf(context) {
-        const { principal, credential, allow, approval } = callerOf(context)
+        const { principal, credential, allow, approval } = callerIn(context)
         return clientKeyOf({ principal, credential, allow, approval })
       },
       ask: askAtConsole(parts),
@@ -31,17 +31,17 @@ const askAtConsole =
     return ask ? ask(approval, proposal, signal) : Promise.resolve('timeout')
   }
 
-type Find = Parameters<typeof createModelShelf>[0]['find']
+type FindServers = Parameters<typeof createModelRegistry>[0]['find']
 
 const findBy =
-  (config: LoadedConfig): Find =>
+  (config: LoadedConfig): FindServers =>
   () =>
     findModelServers({ config, environment: process.env, signal: new AbortController().signal })
 
 /** The chosen model may change while the server runs, and is opened when somebody first wants it. */
-function shelfOf({ models, clock }: ServerParts, config: LoadedConfig, cache: OpenProbeCache): ModelShelf {
+function registryFor({ models, clock }: ServerParts, config: LoadedConfig, cache: OpenProbeCache): ModelRegistry {
   let current: Model | undefined
-  const shelf = createModelShelf({
+  const registry = createModelRegistry({
     config,
     environment: process.env,
     cache,
@@ -54,5 +54,5 @@ function shelfOf({ models, clock }: ServerParts, config: LoadedConfig, cache: Op
     current = main.ok ? main.value : undefined
     return work()
   }
-  return { open: name => withMain(() => shelf.open(name)), list: () => withMain(() => shelf.list()) }
+  return { open: name => withMain(() => registry.open(name)), list: () => withMain(() => registry.list()) }
 }

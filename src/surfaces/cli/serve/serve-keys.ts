@@ -23,8 +23,8 @@ export async function serveKeys(flags: KeyFlags, terminal: Terminal): Promise<nu
     orThrow(keys.drop(flags.dropKey))
     terminal.out(flags.json === true ? JSON.stringify({ name: flags.dropKey, dropped: true }) : 'Dropped.')
   } else if (flags.newKey !== undefined)
-    tellNew(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
-  else tellAll(keys.list(), flags, terminal)
+    printNewKey(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
+  else printKeys(keys.list(), flags, terminal)
   return EXIT.done
 }
 
@@ -42,12 +42,16 @@ function newKey(
   }
 }
 
-function tellNew(key: string, { newKey: name, json }: KeyFlags, terminal: Terminal): void {
+function printNewKey(key: string, { newKey: name, json }: KeyFlags, terminal: Terminal): void {
   terminal.out(json === true ? JSON.stringify({ name, key }) : key)
   terminal.err('This is the only time that the key is shown. Programs send it as: Authorization: Bearer …')
 }
 
-function tellAll(keys: ReturnType<ReturnType<typeof openKeys>['list']>, { json }: KeyFlags, terminal: Terminal): void {
+function printKeys(
+  keys: ReturnType<ReturnType<typeof openKeys>['list']>,
+  { json }: KeyFlags,
+  terminal: Terminal,
+): void {
   const rows = keys.map(({ name, scopes, allow, approval, created }) => ({ name, scopes, allow, approval, created }))
   if (json === true) return terminal.out(JSON.stringify(rows))
   if (rows.length === 0) return terminal.err('There are no keys. Make one with: countersign serve --new-key NAME')

@@ -9,7 +9,7 @@ import {
 } from '../../../runtime/index.ts'
 import type { ModelSource } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
-import { failureOf } from '../open-runtime.ts'
+import { asFailure } from '../open-runtime.ts'
 
 /** Models as the server asks for them: each is opened when somebody first wants it, so that starting waits for nobody. */
 export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: string | undefined): ModelSource {
@@ -35,5 +35,5 @@ export async function openOthers(config: LoadedConfig, source: ModelSource): Pro
   const main = judges ? (source.named?.spec ?? 'demo') : ''
   const opened = await openModels({ config, environment: process.env, main })
   if (opened.ok) return opened.value
-  throw failureOf(opened.error)
+  throw asFailure(opened.error)
 }

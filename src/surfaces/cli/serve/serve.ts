@@ -12,7 +12,7 @@ import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
 import { readCaseFile } from '../model/case-file.ts'
-import { adviceFor } from '../model/check-advice.ts'
+import { checkAdvice } from '../model/check-advice.ts'
 import { examine } from '../model/doctor.ts'
 import { renderFinding } from '../model/render-doctor.ts'
 import { type PlaceFlags, loadHere, withRuntime } from '../open-runtime.ts'
@@ -52,7 +52,7 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
   }
 }
 
-type Running = {
+type ServerRun = {
   readonly flags: ServeFlags
   readonly config: LoadedConfig
   readonly cache: OpenProbeCache
@@ -62,7 +62,7 @@ type Running = {
   readonly shell: ShellReload
 }
 
-async function run(running: Running): Promise<number> {
+async function run(running: ServerRun): Promise<number> {
   const { flags, terminal } = running
   const stopped = new AbortController()
   const started: { server?: HttpServer } = {}
@@ -73,15 +73,15 @@ async function run(running: Running): Promise<number> {
   started.server = server
   const ended = untilStopped(stopped) // from now on, because whoever reads the first line may stop it at once
   const address = server.address()
-  tellStart(address, running)
+  printStart(address, running)
   if (flags.open === true) openBrowser(address)
-  await tellFound(server, running)
+  await printServers(server, running)
   const restore = listenToKeys({
     open: () => openBrowser(server.address()),
-    doctor: () => void tellDoctor(server, running),
+    doctor: () => void printFindings(server, running),
     quit: () => stopped.abort(),
   })
-  const deafen = listenToHangUp({ reload: () => void tellReload(running), quit: () => stopped.abort() })
+  const deafen = listenToHangUp({ reload: () => void reportReload(running), quit: () => stopped.abort() })
   await ended
   deafen()
   restore()
@@ -98,7 +98,7 @@ function optionsOf({
   models,
   terminal,
   shell,
-}: Running): Parameters<typeof startHttpServer>[0] {
+}: ServerRun): Parameters<typeof startHttpServer>[0] {
   return {
     runtime,
     own: ownFolder(config.state, config.workspace),
@@ -106,7 +106,7 @@ function optionsOf({
     models,
     checks: {
       cases: async count => spreadCases(await readCaseFile(CHECK_CASES), count),
-      toJson: report => ({ ...report, advice: adviceFor(report) }),
+      toJson: report => ({ ...report, advice: checkAdvice(report) }),
     },
     doctor: ({ model, signal }) => examine({ ...flags, model }, signal),
     settings: storedSettings(flags, shell),
@@ -134,7 +134,7 @@ const LOOSE: readonly (readonly [key: string, value: unknown, words: string])[] 
 const loosened = ({ values }: LoadedConfig): readonly string[] =>
   LOOSE.flatMap(([key, value, words]) => (values[key] === value ? [words] : []))
 
-function tellStart(address: string, { flags, runtime, terminal }: Running): void {
+function printStart(address: string, { flags, runtime, terminal }: ServerRun): void {
   if (flags.json === true) return
   terminal.out(`Countersign ${packageVersion()}, in ${visible(runtime.root)}`)
   terminal.out(address)
@@ -148,7 +148,7 @@ const NAMES: Readonly<Record<FoundServer['kind'], string>> = {
 const KINDS: readonly FoundServer['kind'][] = ['ollama', 'lmstudio', 'llamacpp']
 
 /** What answers on this machine, and what to do now. For programs everything is one line, once all of it is known. */
-async function tellFound(server: HttpServer, { flags, terminal, runtime }: Running): Promise<void> {
+async function printServers(server: HttpServer, { flags, terminal, runtime }: ServerRun): Promise<void> {
   const { models } = server.parts
   const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
   if (flags.json === true) {
@@ -180,14 +180,14 @@ async function tellFound(server: HttpServer, { flags, terminal, runtime }: Runni
 }
 
 /** A wrong configuration is told like every other failure, and the server goes on. */
-async function tellReload({ shell, terminal }: Running): Promise<void> {
+async function reportReload({ shell, terminal }: ServerRun): Promise<void> {
   const before = shell.counting()
   const reloaded = await shell.reload()
   for (const line of reloadWords(before, reloaded)) (reloaded.ok ? terminal.err : terminal.problem)(visible(line))
 }
 
 /** Of the model that answers now. */
-async function tellDoctor({ parts }: HttpServer, { flags, terminal }: Running): Promise<void> {
+async function printFindings({ parts }: HttpServer, { flags, terminal }: ServerRun): Promise<void> {
   const { signal } = new AbortController()
   const { spec } = await parts.models.chosen()
   for await (const some of examine({ ...flags, model: spec }, signal))

@@ -35,9 +35,9 @@ export type HangUpActions = { readonly reload: () => void; readonly quit: () => 
  */
 export function listenToHangUp({ reload, quit }: HangUpActions): () => void {
   const began = hasTerminal()
-  const hear = (): void => (began && !hasTerminal() ? quit() : reload())
-  process.on('SIGHUP', hear)
-  return () => void process.removeListener('SIGHUP', hear)
+  const onHangUp = (): void => (began && !hasTerminal() ? quit() : reload())
+  process.on('SIGHUP', onHangUp)
+  return () => void process.removeListener('SIGHUP', onHangUp)
 }
 
 function hasTerminal(): boolean {

@@ -73,9 +73,9 @@ function checkSaved(shape: ConfigShape, key: string, value: Json | undefined): R
 
 const MAX_KEY = 100
 
-type Stored = { readonly saved: MergedConfig['values']; readonly file: string }
+type SavedSettings = { readonly saved: MergedConfig['values']; readonly file: string }
 
-function viewOf(shape: ConfigShape, running: LoadedConfig, { saved, file }: Stored): Result<SettingsView> {
+function viewOf(shape: ConfigShape, running: LoadedConfig, { saved, file }: SavedSettings): Result<SettingsView> {
   const settings = shape.sections.flatMap(({ name: section, about: section_about, settings: all }) =>
     Object.entries(all).map(([name, setting]) => {
       const key = `${section}.${name}`

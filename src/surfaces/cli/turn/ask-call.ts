@@ -1,7 +1,7 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import type { AskPerson, PersonAnswer } from '../../../runtime/index.ts'
-import { askLine, type Line } from '../authority/ask-line.ts'
+import { askLine, type TypedLine } from '../authority/ask-line.ts'
 import { interrupted } from '../interrupt.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CallCard, choicesFor, helpFor, renderCard } from './call-card.ts'
@@ -9,19 +9,19 @@ import { lettersOf } from './choices.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import type { PromptTarget } from './prompt-target.ts'
-import { maySkipQuestions, saveStanding, type Standing, standingRule } from './standing.ts'
+import { mayStand, saveStandingApproval, type StandingApproval, standingApprovalRule } from './standing-approval.ts'
 
 /** Shows the whole call and waits for a letter; Enter alone approves nothing. Whoever breaks off has not answered: it stays on the list. */
 export function askCall(target: PromptTarget): AskPerson {
   return async (approval, proposal, signal) => {
     if (signal.aborted || (await dropTypeAhead())) throw breakOff(target)
-    const asking: Asking = {
+    const asking: CallPrompt = {
       approval,
       proposal,
       target,
       stop: signal,
       late: lateness(approval, target),
-      isOpen: maySkipQuestions(proposal, target),
+      isOpen: mayStand(proposal, target),
     }
     const card = renderCard(asking)
     target.clear?.()
@@ -30,7 +30,7 @@ export function askCall(target: PromptTarget): AskPerson {
   }
 }
 
-type Asking = {
+type CallPrompt = {
   readonly approval: Approval
   readonly proposal: Proposal
   readonly target: PromptTarget
@@ -53,7 +53,7 @@ function breakOff({ stop }: PromptTarget): Error {
   return interrupted('Interrupted at the question.') // whoever asked records that there is no answer
 }
 
-async function answerOf(asking: Asking, card: CallCard): Promise<PersonAnswer> {
+async function answerOf(asking: CallPrompt, card: CallCard): Promise<PersonAnswer> {
   const { target, stop, late } = asking
   const letters = lettersOf(choicesFor(asking))
   for (;;) {
@@ -64,13 +64,13 @@ async function answerOf(asking: Asking, card: CallCard): Promise<PersonAnswer> {
   }
 }
 
-function ending({ kind }: Exclude<Line, { kind: 'typed' }>, target: PromptTarget): PersonAnswer {
+function ending({ kind }: Exclude<TypedLine, { kind: 'typed' }>, target: PromptTarget): PersonAnswer {
   if (kind === 'interrupted') throw breakOff(target)
   return kind === 'late' ? 'timeout' : NO
 }
 
 /** Undefined: it was no answer yet. */
-async function answerTo(letter: string, asking: Asking, card: CallCard): Promise<PersonAnswer | undefined> {
+async function answerTo(letter: string, asking: CallPrompt, card: CallCard): Promise<PersonAnswer | undefined> {
   const { target, stop, isOpen } = asking
   if (letter === 'y') return YES
   if (letter === 'n') return NO
@@ -84,49 +84,49 @@ async function answerTo(letter: string, asking: Asking, card: CallCard): Promise
 }
 
 /** Letters that only show something. */
-function linesFor(letter: string, asking: Asking, card: CallCard): readonly string[] | undefined {
+function linesFor(letter: string, asking: CallPrompt, card: CallCard): readonly string[] | undefined {
   if (letter === 'v') return card.all
   if (letter === '?') return helpFor(asking, columnsOf(process.stderr))
   return letter === 'd' ? card.dryRun : undefined
 }
 
 // A map, because an object would also answer to names that every object has.
-const FURTHER: ReadonlyMap<string, Standing['kind']> = new Map([
+const FURTHER: ReadonlyMap<string, StandingApproval['kind']> = new Map([
   ['t', 'minutes'],
   ['s', 'session'],
   ['w', 'always'],
 ])
 
-async function denyWithReason({ target, stop, late }: Asking): Promise<PersonAnswer> {
+async function denyWithReason({ target, stop, late }: CallPrompt): Promise<PersonAnswer> {
   const line = await askLine('Why not? The model will read this: ', { stop, late })
   if (line.kind === 'interrupted') throw breakOff(target)
   return line.kind === 'typed' && line.text !== '' ? { ...NO, because: line.text } : NO
 }
 
-async function allowFurther(kind: Standing['kind'], asking: Asking): Promise<PersonAnswer | undefined> {
+async function allowFurther(kind: StandingApproval['kind'], asking: CallPrompt): Promise<PersonAnswer | undefined> {
   const { approval, proposal, target, stop, late } = asking
   const { name, capability } = proposal.call.tool
   const tool = { name, definition: proposal.definitionHash }
-  const standing: Standing = { kind, capability, tool, session: approval.session, purpose: approval.summary }
+  const standing: StandingApproval = { kind, capability, tool, session: approval.session, purpose: approval.summary }
   if (kind === 'always') {
     target.terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
-    for (const line of wrapLines(standingRule(standing, target), columnsOf(process.stderr) - 5))
+    for (const line of wrapLines(standingApprovalRule(standing, target), columnsOf(process.stderr) - 5))
       target.terminal.problem(`    ${line}`)
     const line = await askLine('  Type always to save it, anything else to go back: ', { stop, late })
     if (line.kind === 'interrupted') throw breakOff(target)
     if (line.kind !== 'typed' || line.text.toLowerCase() !== 'always') return undefined
   }
-  await saveStanding(standing, target)
+  await saveStandingApproval(standing, target)
   return YES
 }
 
 const KEPT_FOR_THE_PROMPT = 2
 
 /** Whether the person wants to go on, or broke off. */
-type Shown = 'done' | 'interrupted'
+type PagerResult = 'done' | 'interrupted'
 
 /** All lines, a screen at a time: nothing scrolls away unseen. */
-async function showPages(lines: readonly string[], terminal: Terminal, stop: AbortSignal): Promise<Shown> {
+async function showPages(lines: readonly string[], terminal: Terminal, stop: AbortSignal): Promise<PagerResult> {
   const size = Math.max(5, (process.stderr.rows || 24) - KEPT_FOR_THE_PROMPT)
   for (let at = 0; at < lines.length; at += size) {
     for (const line of lines.slice(at, at + size)) terminal.problem(line)

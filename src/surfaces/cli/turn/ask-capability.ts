@@ -6,7 +6,7 @@ import {
 } from '../../../permissions/index.ts'
 import { askLine } from '../authority/ask-line.ts'
 import { visible, visibleInLine } from '../terminal.ts'
-import { type Choice, lettersOf, renderChoices } from './choices.ts'
+import { type PromptChoice, lettersOf, renderChoices } from './choices.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf } from './fit-line.ts'
@@ -62,7 +62,10 @@ function breakOff({ stop }: PromptTarget): PermissionAnswer {
 }
 
 /** A change is asked about once more when its call is there to be seen, unless the person says here that this is not wanted. */
-function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }: PromptTarget): readonly Choice[] {
+function choicesFor(
+  question: PermissionQuestion,
+  { runtime, noun = 'message' }: PromptTarget,
+): readonly PromptChoice[] {
   const { duration } = describeQuestion(question)
   const risk = runtime?.catalog.find(question.tool)?.tool.risk
   return [
@@ -78,7 +81,7 @@ function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }:
 function showQuestion(
   question: PermissionQuestion,
   { terminal, marks, model }: PromptTarget,
-  choices: readonly Choice[],
+  choices: readonly PromptChoice[],
 ): void {
   const { paint, problem } = terminal
   const { capability, why, duration, scope } = describeQuestion(question)

@@ -12,12 +12,12 @@ import type { PromptTarget } from './prompt-target.ts'
 import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { marksFor } from './marks.ts'
-import { type TurnFlags, turnOrder } from './turn-flags.ts'
+import { type TurnFlags, turnOptions } from './turn-flags.ts'
 import {
-  tellEvidence,
-  tellNote,
-  tellRemembered,
-  tellStop,
+  reportEvidence,
+  reportNote,
+  reportRemembered,
+  reportStop,
   turnExitCode,
   turnJson,
   unstarted,
@@ -31,11 +31,11 @@ export type AskFlags = TurnFlags & { readonly events?: boolean }
 export async function ask(words: readonly string[], given: AskFlags, terminal: Terminal): Promise<number> {
   const flags = withExample(given, processSurroundings())
   const message = await readMessage(words)
-  const order = turnOrder(flags)
+  const order = turnOptions(flags)
   return interruptible(async stop => {
     const target: PromptTarget = { terminal, marks: marksFor(flags, process.env), stop }
     try {
-      const report = await withRuntime(flags, doorOf(target, flags), runtime => {
+      const report = await withRuntime(flags, terminalEntryPoint(target, flags), runtime => {
         attachRuntime(target, runtime)
         return oneTurn({ message, ...order, session: flags.session, signal: stop.signal }, { runtime, target, flags })
       })
@@ -60,9 +60,9 @@ async function readMessage(words: readonly string[]): Promise<string> {
   return message
 }
 
-type Door = Parameters<typeof withRuntime>[1]
+type EntryPoint = Parameters<typeof withRuntime>[1]
 
-export function doorOf(target: PromptTarget, { model: flag }: TurnFlags): Door {
+export function terminalEntryPoint(target: PromptTarget, { model: flag }: TurnFlags): EntryPoint {
   const { terminal } = target
   return {
     ...terminal,
@@ -75,7 +75,7 @@ export function doorOf(target: PromptTarget, { model: flag }: TurnFlags): Door {
 }
 
 /** A person at the terminal is asked; elsewhere there is nobody, and that is a no. Most turns ask nothing. */
-const promptsAt = (target: PromptTarget): Pick<Door, 'ask' | 'askPermission'> => ({
+const promptsAt = (target: PromptTarget): Pick<EntryPoint, 'ask' | 'askPermission'> => ({
   ask: async (...about) => (await import('./ask-call.ts')).askCall(target)(...about),
   askPermission: async (...about) => (await import('./ask-capability.ts')).askCapability(target)(...about),
 })
@@ -86,11 +86,11 @@ export function attachRuntime(target: PromptTarget, runtime: Runtime): void {
   if (runtime.models.main) target.model = runtime.models.main
 }
 
-type Asking = { readonly runtime: Runtime; readonly target: PromptTarget; readonly flags: AskFlags }
+type AskContext = { readonly runtime: Runtime; readonly target: PromptTarget; readonly flags: AskFlags }
 
 async function oneTurn(
   request: Parameters<typeof runTurn>[0],
-  { runtime, target, flags }: Asking,
+  { runtime, target, flags }: AskContext,
 ): Promise<TurnReport> {
   const { terminal, marks } = target
   const screen = createTurnScreen({
@@ -112,11 +112,11 @@ async function oneTurn(
   if (flags.json === true) terminal.out(JSON.stringify(turnJson(report)))
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
-    tellStop(report, terminal)
-    tellEvidence(report, target)
-    tellReceipts(report, terminal)
-    tellRemembered(report, terminal)
-    tellNote(report, terminal)
+    reportStop(report, terminal)
+    reportEvidence(report, target)
+    reportReceipts(report, terminal)
+    reportRemembered(report, terminal)
+    reportNote(report, terminal)
     terminal.err(terminal.paint('dim', `session ${report.session}`))
   }
   return report
@@ -130,7 +130,7 @@ export const debugReaders = ({ debugRouting }: TurnFlags, terminal: Terminal): r
   debugRouting === true ? [pipelineLog(line => terminal.problem(jsonLine(line)))] : []
 
 /** They prove what ran, and `undo` takes them. */
-export function tellReceipts({ receipts }: TurnReport, { err, paint }: Terminal): void {
+export function reportReceipts({ receipts }: TurnReport, { err, paint }: Terminal): void {
   const line = `${receipts.length === 1 ? 'receipt' : 'receipts'} ${receipts.join(' ')}`
   for (const part of receipts.length === 0 ? [] : wrapLines(line, columnsOf(process.stderr) - 1))
     err(paint('dim', part))

@@ -1,9 +1,9 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import { renderArguments } from '../authority/render-arguments.ts'
-import { sandboxWords } from '../command-effects.ts'
-import { type Paint, plain, visible } from '../terminal.ts'
-import { type Choice, renderChoices } from './choices.ts'
+import { sandboxText } from '../command-effects.ts'
+import { type Paint, unpainted, visible } from '../terminal.ts'
+import { type PromptChoice, renderChoices } from './choices.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import { type DiffLine, diffLines } from './diff-lines.ts'
 import { durationWords, timeLeft } from './duration-words.ts'
@@ -62,7 +62,7 @@ function titleOf({ approval, proposal, target }: CardParts, columns: number): re
     `${paint('yellow', `${marks.ask} May this run?`)} ${paint('bold', visible(name))} ${RISK_WORDS[approval.risk]} something  (expires in ${left})`,
     `  ${paint('dim', fitLine(who, columns - 2))}`,
     ...wrapped(approval.summary, columns),
-    ...(sandbox === undefined ? [] : wrapped(sandboxWords(sandbox), columns)),
+    ...(sandbox === undefined ? [] : wrapped(sandboxText(sandbox), columns)),
   ]
 }
 
@@ -80,7 +80,7 @@ const diffRows = ({ sign, text }: DiffLine, columns: number, paint: Paint): read
   wrapLines(text, columns - 5).map((part, index) => `  ${paint(COLOURS[sign], `${index === 0 ? sign : ' '} ${part}`)}`)
 
 const argumentLines = ({ approval }: CardParts, columns: number): readonly string[] =>
-  renderArguments(approval.args, plain)
+  renderArguments(approval.args, unpainted)
     .split('\n')
     .flatMap(line => wrapLines(line, columns - 1))
 
@@ -94,7 +94,7 @@ function reasonsOf(parts: CardParts, columns: number): readonly string[] {
   ]
 }
 
-export function choicesFor({ proposal, target, isOpen }: CardParts): readonly Choice[] {
+export function choicesFor({ proposal, target, isOpen }: CardParts): readonly PromptChoice[] {
   const minutes = durationWords((target.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
   const dry = proposal.assessment.change ? [['d', 'dry run: what would change'] as const] : []
   const further = [

@@ -1,8 +1,8 @@
 import { CountersignError, StorageFailure } from '../../../core/index.ts'
 import { PREFIXES, routeByRules, routeMessage } from '../../../policy/index.ts'
 import { compressSession, sessionStatus, undoCall } from '../../../runtime/index.ts'
-import { tell } from '../call/call.ts'
-import { adviceFor, EXIT, Failure, toFailure } from '../failure.ts'
+import { reportCall } from '../call/call.ts'
+import { adviceForFault, EXIT, Failure, toFailure } from '../failure.ts'
 import { visible } from '../terminal.ts'
 import { listTools } from '../tools.ts'
 import type { Chat, CommandWords } from './chat-state.ts'
@@ -55,7 +55,7 @@ export async function runCommand(message: string, chat: Chat, stop: AbortControl
     if (!(thrown instanceof Failure || thrown instanceof CountersignError || thrown instanceof StorageFailure))
       throw thrown
     const { fault, exitCode } = toFailure(thrown)
-    terminal.problem(visible(`${fault.code}: ${fault.message}\n${adviceFor(fault)}`))
+    terminal.problem(visible(`${fault.code}: ${fault.message}\n${adviceForFault(fault)}`))
     return exitCode
   }
 }
@@ -75,8 +75,8 @@ async function help({ chat }: CommandWords): Promise<number> {
 
 async function status({ chat }: CommandWords): Promise<number> {
   const { target, runtime, session, order, budget } = chat
-  const told = await sessionStatus({ session, model: target.model, profile: order.profile }, runtime)
-  for (const line of renderStatus(told, budget)) target.terminal.out(line)
+  const isShown = await sessionStatus({ session, model: target.model, profile: order.profile }, runtime)
+  for (const line of renderStatus(isShown, budget)) target.terminal.out(line)
   return EXIT.done
 }
 
@@ -105,11 +105,11 @@ async function compact({ chat, stop }: CommandWords): Promise<number> {
     return EXIT.refused
   }
   const { before, after, replaced } = done.value
-  const told =
+  const isShown =
     replaced === 0
       ? 'There is nothing to summarise yet: the last turn always stays as it is.'
       : `Summarised ${replaced} messages (Manual): about ${before} tokens before, ${after} now.`
-  target.terminal.out(told)
+  target.terminal.out(isShown)
   return EXIT.done
 }
 
@@ -134,7 +134,7 @@ async function undoInChat({ rest, chat }: CommandWords): Promise<number> {
       return EXIT.refused
     }
     if (undone.value.ok) chat.undone.add(receipt)
-    return tell(undone.value, {}, terminal)
+    return reportCall(undone.value, {}, terminal)
   }
   terminal.problem('There is nothing to take back: no call of this session has changed a file.')
   return EXIT.refused
@@ -175,8 +175,8 @@ async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
     threshold: runtime.routerThreshold,
     signal: stop.signal,
   })
-  const told = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
-  for (const line of process.stdout.isTTY ? wrapLines(told, columnsOf(process.stdout) - 1) : [visible(told)])
+  const isShown = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
+  for (const line of process.stdout.isTTY ? wrapLines(isShown, columnsOf(process.stdout) - 1) : [visible(isShown)])
     terminal.out(line)
   return EXIT.done
 }

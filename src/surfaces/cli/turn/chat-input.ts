@@ -9,7 +9,7 @@ export type ChatInput = { readonly next: () => Promise<ChatLine> }
 
 export type TypedOptions = {
   readonly paint: Paint
-  /** What was said before, the oldest first: the arrow keys find it. */
+  /** What was past before, the oldest first: the arrow keys find it. */
   readonly history: readonly string[]
   /** Words that Tab completes. */
   readonly commands: readonly string[]
@@ -20,7 +20,7 @@ const HISTORY = 200
 
 /** Keys of a person. Between two messages nobody listens, so that questions and Ctrl+C have the keyboard for themselves. */
 export function typedInput({ paint, history, commands }: TypedOptions): ChatInput {
-  const said = history.slice(-HISTORY).map(oneLine)
+  const past = history.slice(-HISTORY).map(oneLine)
   const complete = (line: string): [string[], string] => [
     line.startsWith('/') ? commands.filter(each => each.startsWith(line)) : [],
     line,
@@ -34,12 +34,12 @@ export function typedInput({ paint, history, commands }: TypedOptions): ChatInpu
         input: process.stdin,
         output: process.stderr,
         prompt: `${paint('bold', '>')} `,
-        history: said.toReversed(),
+        history: past.toReversed(),
         historySize: HISTORY,
         completer: complete,
       })
       const line = await readMessage(lines, () => (isLeaving = true))
-      if (line.kind === 'typed' && line.text.trim() !== '') said.push(oneLine(line.text))
+      if (line.kind === 'typed' && line.text.trim() !== '') past.push(oneLine(line.text))
       return line
     },
   }

@@ -1,10 +1,10 @@
 import type { EventReader } from '../../../core/index.ts'
 import { runTurn } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
-import { debugReaders, tellReceipts } from './ask.ts'
+import { debugReaders, reportReceipts } from './ask.ts'
 import type { Chat } from './chat-state.ts'
 import { jsonLine } from '../terminal.ts'
-import { tellEvidence, tellRemembered, tellStop, turnExitCode, turnJson } from './turn-result.ts'
+import { reportEvidence, reportRemembered, reportStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 /** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
@@ -33,10 +33,10 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     if (code === EXIT.interrupted) terminal.problem('Stopped.')
-    else tellStop(report, terminal)
-    tellEvidence(report, target)
-    if (report.receipts.length > 0) tellReceipts(report, terminal)
-    tellRemembered(report, terminal)
+    else reportStop(report, terminal)
+    reportEvidence(report, target)
+    if (report.receipts.length > 0) reportReceipts(report, terminal)
+    reportRemembered(report, terminal)
   }
   return code
 }

@@ -3,9 +3,9 @@ import { canAsk } from '../authority/ask-line.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
 import { interruptible } from '../interrupt.ts'
-import { failureOf, withRuntime } from '../open-runtime.ts'
+import { asFailure, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { doorOf, attachRuntime } from './ask.ts'
+import { terminalEntryPoint, attachRuntime } from './ask.ts'
 import { commandNames, isCommand, runCommand } from './chat-commands.ts'
 import { type ChatInput, pipedInput, typedInput } from './chat-input.ts'
 import type { Chat } from './chat-state.ts'
@@ -15,7 +15,7 @@ import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { marksFor } from './marks.ts'
 import { closeFolder, openFolder } from './open-folder.ts'
-import { type TurnFlags, turnOrder } from './turn-flags.ts'
+import { type TurnFlags, turnOptions } from './turn-flags.ts'
 
 export type ChatFlags = TurnFlags & { readonly continue?: boolean }
 
@@ -24,13 +24,13 @@ export async function chat(given: ChatFlags, terminal: Terminal): Promise<number
   const flags = withExample(given, processSurroundings())
   if (flags.continue === true && flags.session !== undefined)
     throw usageFailure('Say --continue or --session, not both.')
-  const order = turnOrder(flags)
+  const order = turnOptions(flags)
   const target: PromptTarget = {
     terminal,
     marks: marksFor(flags, process.env),
     ...(order.profile && { profile: order.profile }),
   }
-  return withRuntime(flags, doorOf(target, flags), async runtime => {
+  return withRuntime(flags, terminalEntryPoint(target, flags), async runtime => {
     attachRuntime(target, runtime)
     const session = await sessionOf(flags, runtime, terminal)
     const opened: Chat = { target, runtime, session, flags, order, receipts: [], undone: new Set() }
@@ -57,7 +57,7 @@ async function atTerminal(opened: Chat): Promise<number> {
   const { runtime, session, target } = opened
   const { terminal } = target
   const folder = await openFolder(session, runtime)
-  if (!folder.ok) throw failureOf(folder.error)
+  if (!folder.ok) throw asFailure(folder.error)
   const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`
   const hint = opened.flags.example === true ? ['', ...TO_TRY.map(question => `  ${question}`), ''] : []
   for (const line of [...wrapLines(greeting, columnsOf(process.stderr) - 1), ...hint]) terminal.err(line)
@@ -79,9 +79,9 @@ async function converse(opened: Chat, input: ChatInput): Promise<number> {
     const line = await input.next()
     if (line.kind !== 'typed') return line.kind === 'interrupted' && wasInterrupted ? EXIT.interrupted : EXIT.done
     const { text } = line
-    const said = await interruptible(stop => hear(text, opened, stop))
-    if (said === 'leave') return EXIT.done
-    if (!isCommand(text.trim())) wasInterrupted = said === EXIT.interrupted
+    const result = await interruptible(stop => handleLine(text, opened, stop))
+    if (result === 'leave') return EXIT.done
+    if (!isCommand(text.trim())) wasInterrupted = result === EXIT.interrupted
   }
 }
 
@@ -93,15 +93,15 @@ function fromPipe(opened: Chat): Promise<number> {
     for (;;) {
       const line = await input.next()
       if (line.kind !== 'typed') return code
-      const said = await hear(line.text, opened, stop)
-      if (said === 'leave') return code
-      if (said !== EXIT.done) code = said
+      const result = await handleLine(line.text, opened, stop)
+      if (result === 'leave') return code
+      if (result !== EXIT.done) code = result
       if (stop.signal.aborted) return code
     }
   })
 }
 
-async function hear(text: string, opened: Chat, stop: AbortController): Promise<number | 'leave'> {
+async function handleLine(text: string, opened: Chat, stop: AbortController): Promise<number | 'leave'> {
   const message = text.trim()
   if (message === '') return EXIT.done
   return isCommand(message) ? runCommand(message, opened, stop) : takeTurn(message, opened, stop)

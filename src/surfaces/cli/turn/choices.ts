@@ -1,11 +1,11 @@
 /** A letter, and what it does. */
-export type Choice = readonly [letter: string, does: string]
+export type PromptChoice = readonly [letter: string, does: string]
 
 const TWO_COLUMNS = 74
 const FIRST_COLUMN = 36
 
 /** Two beside each other where there is room. */
-export function renderChoices(choices: readonly Choice[], columns: number): readonly string[] {
+export function renderChoices(choices: readonly PromptChoice[], columns: number): readonly string[] {
   const words = choices.map(([letter, does]) => `${letter}  ${does}`)
   if (columns < TWO_COLUMNS) return words.map(word => `  ${word}`)
   return words.flatMap((word, index) =>
@@ -14,4 +14,5 @@ export function renderChoices(choices: readonly Choice[], columns: number): read
 }
 
 /** "(y t s w n)": what may be typed. */
-export const lettersOf = (choices: readonly Choice[]): string => `(${choices.map(([letter]) => letter).join(' ')})`
+export const lettersOf = (choices: readonly PromptChoice[]): string =>
+  `(${choices.map(([letter]) => letter).join(' ')})`

@@ -11,13 +11,13 @@ import {
 } from '../../../runtime/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT, Failure, configFailure } from '../failure.ts'
-import { failureOf } from '../open-runtime.ts'
+import { asFailure } from '../open-runtime.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
 
 export type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
 
-export type ModelDoor = {
+export type ModelSelection = {
   /** What `--model` says. */
   readonly flag: string | undefined
   readonly terminal: Terminal
@@ -25,7 +25,7 @@ export type ModelDoor = {
 }
 
 /** The flag, else the setting, else the first model of the first server that answers here, else the one that is built in. */
-async function chooseModel(config: LoadedConfig, { flag, signal }: ModelDoor): Promise<ModelChoice> {
+async function chooseModel(config: LoadedConfig, { flag, signal }: ModelSelection): Promise<ModelChoice> {
   if (flag !== undefined) return { spec: flag, from: 'flag' }
   const setting = config.values['providers.model']
   if (typeof setting === 'string' && setting !== '') return { spec: setting, from: 'setting' }
@@ -34,16 +34,16 @@ async function chooseModel(config: LoadedConfig, { flag, signal }: ModelDoor): P
 }
 
 /** Opens all models that the configuration and the flags name, and says who answers. */
-export async function openAll(config: LoadedConfig, door: ModelDoor): Promise<RuntimeModels> {
-  const choice = await chooseModel(config, door)
+export async function openAll(config: LoadedConfig, selection: ModelSelection): Promise<RuntimeModels> {
+  const choice = await chooseModel(config, selection)
   const models = await withCache(config, async cache => {
-    const opened = await openModels({ ...toOpen(config, door.signal, cache), main: choice.spec })
+    const opened = await openModels({ ...toOpen(config, selection.signal, cache), main: choice.spec })
     if (opened.ok) return opened.value
     throw modelFailure(opened.error, choice)
   })
-  const told = whoAnswers(choice)
-  const lines = process.stderr.isTTY ? wrapLines(told, columnsOf(process.stderr) - 1) : [told]
-  for (const line of lines) door.terminal.err(door.terminal.paint('dim', line))
+  const text = whoAnswers(choice)
+  const lines = process.stderr.isTTY ? wrapLines(text, columnsOf(process.stderr) - 1) : [text]
+  for (const line of lines) selection.terminal.err(selection.terminal.paint('dim', line))
   return models
 }
 
@@ -52,7 +52,7 @@ export function openAnother(spec: string, config: LoadedConfig, signal: AbortSig
   return withCache(config, async cache => {
     const opened = await openChosen(spec, toOpen(config, signal, cache))
     if (opened.ok) return opened.value
-    throw failureOf(opened.error)
+    throw asFailure(opened.error)
   })
 }
 
@@ -74,7 +74,7 @@ async function withCache<T>({ state }: LoadedConfig, work: (cache: OpenProbeCach
 
 /** A name with none of the known forms is wrong usage, or a wrong setting. */
 function modelFailure(error: Fault, { from }: ModelChoice): Failure {
-  if (error.code !== 'model_spec_invalid') return failureOf(error)
+  if (error.code !== 'model_spec_invalid') return asFailure(error)
   return from === 'flag' ? new Failure(error, EXIT.usage) : configFailure(`providers.model: ${error.message}`)
 }
 

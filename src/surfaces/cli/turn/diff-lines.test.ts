@@ -17,7 +17,7 @@ describe('the difference between two texts', () => {
       '+D',
       ' e',
       ' f',
-      ' (2 lines as they are)',
+      ' (2 unchanged lines)',
     ])
   })
 

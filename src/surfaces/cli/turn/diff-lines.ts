@@ -122,6 +122,6 @@ function shortened(
   const [head, tail] = [isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT]
   const hidden = same.length - head - tail
   if (hidden <= 1) return same
-  const told = { sign: ' ' as const, text: `(${hidden} lines as they are)` }
-  return [...same.slice(0, head), told, ...same.slice(same.length - tail)]
+  const gap = { sign: ' ' as const, text: `(${hidden} unchanged lines)` }
+  return [...same.slice(0, head), gap, ...same.slice(same.length - tail)]
 }

@@ -26,8 +26,8 @@ function contextWords({ context }: SessionStatus): string {
   const { tokens, limit, turns, summaries } = context
   const of = limit === null ? '' : ` of ${limit} (${Math.round((100 * tokens) / limit)} %)`
   const counts = [...new Set(summaries)].map(method => `${summaries.filter(each => each === method).length} ${method}`)
-  const told = counts.length === 0 ? '' : `, summaries: ${counts.join(', ')}`
-  return `about ${tokens} tokens${of}, ${turns} ${turns === 1 ? 'turn' : 'turns'}${told}`
+  const summaryCount = counts.length === 0 ? '' : `, summaries: ${counts.join(', ')}`
+  return `about ${tokens} tokens${of}, ${turns} ${turns === 1 ? 'turn' : 'turns'}${summaryCount}`
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`

@@ -43,10 +43,10 @@ export async function openRouter(flags: RouteFlags, signal: AbortSignal): Promis
 
 const routeJson = ({ output, route: { decidedBy }, because }: Routed): JsonObject => ({ ...output, decidedBy, because })
 
-type Reading = { readonly terminal: Terminal; readonly signal: AbortSignal }
+type RouteFileOptions = { readonly terminal: Terminal; readonly signal: AbortSignal }
 
 /** One line a row, in order. */
-async function routeFile(path: string, router: Router, { terminal, signal }: Reading): Promise<number> {
+async function routeFile(path: string, router: Router, { terminal, signal }: RouteFileOptions): Promise<number> {
   let number = 0
   try {
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

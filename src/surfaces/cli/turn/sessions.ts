@@ -3,7 +3,7 @@ import { type ForgetReport, forgetSession } from '../../../runtime/index.ts'
 import type { SessionInfo } from '../../../session/index.ts'
 import { confirm } from '../authority/confirm.ts'
 import { EXIT } from '../failure.ts'
-import { failureOf, orThrow, type PlaceFlags, withRuntime } from '../open-runtime.ts'
+import { asFailure, orThrow, type PlaceFlags, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
 import { columnsOf, fitLine } from './fit-line.ts'
 
@@ -14,7 +14,7 @@ export async function listSessions(flags: SessionsFlags, terminal: Terminal): Pr
   const sessions = await withRuntime(flags, terminal, ({ sessions: book }) => book.list({ limit: flags.number }))
   if (flags.json === true) terminal.out(JSON.stringify(sessions.map(sessionJson)))
   else if (sessions.length === 0) terminal.err('No sessions yet. Start one with: countersign chat')
-  else for (const session of sessions) tellSession(session, terminal)
+  else for (const session of sessions) printSession(session, terminal)
   return EXIT.done
 }
 
@@ -28,23 +28,23 @@ const sessionJson = ({ id, title, created, updated, turns, model, agent }: Sessi
   agent,
 })
 
-function tellSession({ id, title, updated, turns, model }: SessionInfo, { out, paint }: Terminal): void {
+function printSession({ id, title, updated, turns, model }: SessionInfo, { out, paint }: Terminal): void {
   const about = `${updated.slice(0, 16).replace('T', ' ')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${visibleInLine(model ?? 'no model')}`
   out(`${paint('bold', visibleInLine(id))}  ${paint('dim', about)}`)
   out(`  ${fitLine(title, columnsOf(process.stdout) - 3)}`)
 }
 
-export type ForgetFlags = PlaceFlags & { readonly yes?: boolean }
+export type ForgetSessionFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES =
   'What was said goes at once and for good, with its events, its summaries and the facts of it that wait for your answer. Facts that you approved stay.'
 const STAYS = 'The ledger is append-only: its receipts and records of this session stay.'
 
-export function forgetConversation(id: string, flags: ForgetFlags, terminal: Terminal): Promise<number> {
+export function forgetConversation(id: string, flags: ForgetSessionFlags, terminal: Terminal): Promise<number> {
   return withRuntime(flags, terminal, async runtime => {
     const info = await runtime.sessions.info(id)
     if (!info)
-      throw failureOf(
+      throw asFailure(
         fault('resource_unknown', `There is no session ${shortened(id)}. countersign sessions list shows all ids.`),
       )
     terminal.err(`${describe(info)}\n${LEAVES} ${STAYS}`)
@@ -55,7 +55,7 @@ export function forgetConversation(id: string, flags: ForgetFlags, terminal: Ter
     }
     const report = orThrow(await forgetSession({ session: id, by: `user:${by}` }, runtime))
     if (flags.json === true) terminal.out(JSON.stringify(asJson(report)))
-    else tell(report, terminal)
+    else reportForgotten(report, terminal)
     return EXIT.done
   })
 }
@@ -75,7 +75,7 @@ const asJson = ({ info, isErased, discarded, revoked }: ForgetReport): JsonObjec
   ledger: 'kept',
 })
 
-function tell({ isErased }: ForgetReport, terminal: Terminal): void {
+function reportForgotten({ isErased }: ForgetReport, terminal: Terminal): void {
   terminal.out(`Forgotten. ${STAYS}`)
   if (!isErased)
     terminal.err(

@@ -22,13 +22,13 @@ export type TurnFlags = PlaceFlags &
   }
 
 /** How every turn of this command is taken. */
-export type TurnOrder = {
+export type TurnOptions = {
   readonly profile?: Profile
   readonly allow: readonly Capability[]
   readonly toolPolicy?: ToolPolicy
 }
 
-export function turnOrder(flags: TurnFlags): TurnOrder {
+export function turnOptions(flags: TurnFlags): TurnOptions {
   const { profile, allow = [], requireTool, only = [], tools = true } = flags
   if (!tools && (requireTool === true || only.length > 0))
     throw usageFailure('--no-tools cannot stand beside --require-tool or --only.')

@@ -1,7 +1,7 @@
 import { type Fault, fault, type JsonObject } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
-import { EXIT, adviceFor } from '../failure.ts'
-import { exitCodeOf } from '../open-runtime.ts'
+import { EXIT, adviceForFault } from '../failure.ts'
+import { exitCodeFor } from '../open-runtime.ts'
 import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import type { Marks } from './marks.ts'
@@ -45,13 +45,13 @@ export function withoutNote(report: TurnReport): TurnReport {
 }
 
 /** What was remembered, in short. */
-export function tellRemembered({ memory }: TurnReport, { err, paint }: Terminal): void {
+export function reportRemembered({ memory }: TurnReport, { err, paint }: Terminal): void {
   for (const { id, text } of memory?.stored ?? [])
     err(paint('dim', `remembered ${visibleInLine(shortened(text))}; to forget it: countersign memory forget ${id}`))
 }
 
 /** After a single question nobody can just say yes, so the command stands there. */
-export function tellNote({ memory }: TurnReport, { err, paint }: Terminal): void {
+export function reportNote({ memory }: TurnReport, { err, paint }: Terminal): void {
   if (!memory || memory.note === '') return
   err(visible(memory.note))
   for (const { id, text } of memory.asked)
@@ -75,11 +75,11 @@ export const unstarted = ({ code, message }: Fault, session: string): TurnReport
 
 export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): number {
   if (isInterrupted && stopped?.code === 'tool_cancelled') return EXIT.interrupted
-  return stopped === null ? EXIT.done : exitCodeOf(stopped)
+  return stopped === null ? EXIT.done : exitCodeFor(stopped)
 }
 
 /** The line that proves the answer, as people read it; and what fell, where it was withheld. */
-export function tellEvidence(
+export function reportEvidence(
   { evidence, stopped }: TurnReport,
   { terminal, marks }: Pick<PromptTarget, 'terminal' | 'marks'>,
 ): void {
@@ -119,7 +119,7 @@ const withMarks = (text: string, marks: Marks): string =>
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/
 
 /** Why there is no answer, for people. */
-export function tellStop({ stopped }: TurnReport, terminal: Terminal): void {
+export function reportStop({ stopped }: TurnReport, terminal: Terminal): void {
   if (stopped === null) return
   const reason = HOOK.exec(stopped.message)?.[1] ?? stopped.message
   terminal.problem(`${terminal.paint('red', stopped.code)}: ${visible(reason)}`)
@@ -131,5 +131,5 @@ function adviceForPerson(reason: Fault): string {
   const capability = /^Permission denied: no active token for (\S+?)\.?$/.exec(reason.message)?.[1]
   if (capability !== undefined)
     return `Grant it for this command with --allow ${visible(capability)}, or ask at a terminal.`
-  return adviceFor(reason)
+  return adviceForFault(reason)
 }

@@ -1,12 +1,12 @@
 import type { EventReader, TurnEvent } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
-import type { Telling } from '../command-effects.ts'
+import type { EffectsView } from '../command-effects.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts'
-import { commandTeller } from './command-teller.ts'
+import { createCommandProgress } from './command-progress.ts'
 import { columnsOf, fitLine } from './fit-line.ts'
 import type { Marks } from './marks.ts'
-import { stageTeller } from './show-stages.ts'
+import { createStageProgress } from './stage-progress.ts'
 import { type WordWrap, createWordWrap, noWrap } from './word-wrap.ts'
 
 export type TurnScreen = {
@@ -23,7 +23,7 @@ export type ScreenOptions = {
   /** Shows the answer while it arrives. */
   readonly streams: boolean
   /** Where the files are that a command may have changed. */
-  readonly files: Telling['files']
+  readonly files: EffectsView['files']
 }
 
 const wrapping = (): WordWrap => (process.stdout.isTTY ? createWordWrap(columnsOf(process.stdout)) : noWrap)
@@ -39,8 +39,8 @@ const ERASE_LINE = '\r\u001b[2K'
 /** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
 export function createTurnScreen({ terminal, marks, streams, files }: ScreenOptions): TurnScreen {
   const columns = columnsOf(process.stderr)
-  const tell = stageTeller({ marks, columns, isScreen: process.stderr.isTTY })
-  const tellCommand = commandTeller({ columns, files })
+  const stageLine = createStageProgress({ marks, columns, isScreen: process.stderr.isTTY })
+  const tellCommand = createCommandProgress({ columns, files })
   const mayErase = terminal.isInteractive && process.env['TERM'] !== 'dumb'
   let answer: AnswerStream = createAnswerStream()
   let wrap = wrapping()
@@ -66,7 +66,7 @@ export function createTurnScreen({ terminal, marks, streams, files }: ScreenOpti
   }
   const show = (event: TurnEvent): void => {
     if (event.type === 'attempt.started') [answer, wrap, isAnswered] = [createAnswerStream(), wrapping(), false]
-    const line = tell(event)
+    const line = stageLine(event)
     for (const { colour, text } of [...(line ? [line] : []), ...tellCommand(event)]) {
       clear()
       terminal.err(terminal.paint(colour, text))

@@ -35,14 +35,14 @@ export function addAuthorityVerbs({ verb, group, runs }: Register): void {
   )
   const pending = permissions.verb('pending', 'calls that wait for an answer, with all their arguments')
   runs(pending, async (_args, command, terminal) =>
-    (await import('../authority/permissions.ts')).listPending(command.opts(), terminal),
+    (await import('../authority/permissions.ts')).listApprovals(command.opts(), terminal),
   )
   for (const state of ['approve', 'deny'] as const) {
     const decide = permissions
       .verb(state, state === 'approve' ? 'let exactly this call run once' : 'refuse it')
       .argument('<id>')
     runs(decide, async ([id = ''], command, terminal) =>
-      (await import('../authority/permissions.ts')).decide({ id, state }, command.opts(), terminal),
+      (await import('../authority/permissions.ts')).decideApproval({ id, state }, command.opts(), terminal),
     )
   }
   const revoke = permissions.verb('revoke', 'end a grant at once').argument('<id>')

@@ -78,7 +78,7 @@ export function addMemoryVerbs({ group, runs }: Register): void {
   )
   const pending = memory.verb('pending', 'facts that wait for your answer')
   runs(pending, async (_args, command, terminal) =>
-    (await import('../memory/show-facts.ts')).listPending(command.opts(), terminal),
+    (await import('../memory/show-facts.ts')).listProposals(command.opts(), terminal),
   )
   const exported = memory.verb('export', 'all facts, a line of JSON each')
   runs(exported, async (_args, command, terminal) =>
@@ -88,7 +88,7 @@ export function addMemoryVerbs({ group, runs }: Register): void {
   for (const decision of ['approve', 'discard'] as const) {
     const decide = memory.verb(decision, decision === 'approve' ? 'keep what waits' : 'do not keep it').argument('<id>')
     runs(decide, async ([id = ''], command, terminal) =>
-      (await import('../memory/change-facts.ts')).decide({ id, decision }, command.opts(), terminal),
+      (await import('../memory/change-facts.ts')).decideProposal({ id, decision }, command.opts(), terminal),
     )
   }
   const edit = memory

@@ -15,7 +15,7 @@ export type Caller = {
 }
 
 /** Who a door that is mounted finds in its context; the server puts him there before any door is reached. */
-export function callerOf(context: { readonly get: (key: 'caller') => unknown }): Caller {
+export function callerIn(context: { readonly get: (key: 'caller') => unknown }): Caller {
   const caller = context.get('caller')
   if (!isCaller(caller)) throw new Error('a door was reached without access')
   return caller

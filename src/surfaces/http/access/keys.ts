@@ -15,7 +15,7 @@ import {
   succeed,
   textOf,
 } from '../../../core/index.ts'
-import { readPlainFile } from '../../cli/config/read-plain-file.ts'
+import { readRegularFile } from '../../cli/config/read-regular-file.ts'
 import { replaceFile } from '../../cli/config/saved-values.ts'
 import type { AccessScope, ApprovalMode } from '../shapes.ts'
 import type { Caller } from './caller.ts'
@@ -99,7 +99,7 @@ function stampOf(file: string): string {
 }
 
 function readKeys(file: string): readonly ApiKey[] {
-  const read = readPlainFile(file, { links: 'refuse', maxBytes: MAX_BYTES })
+  const read = readRegularFile(file, { links: 'refuse', maxBytes: MAX_BYTES })
   const content = read.kind === 'content' ? parseJsonText(Buffer.from(read.content).toString('utf8')) : undefined
   const keys = isJsonObject(content) && isJsonList(content['keys']) ? content['keys'] : []
   return keys.filter(isJsonObject).flatMap(decode)

@@ -27,7 +27,7 @@ export type CheckRunner = {
   readonly stopAll: () => Promise<void>
 }
 
-type Running = {
+type CheckRun = {
   check: ModelCheck
   readonly stop: AbortController
   readonly clients: Set<StreamClient>
@@ -37,8 +37,8 @@ type Running = {
 const MAX_KEPT = 20
 
 export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
-  const all = new Map<string, Running>()
-  const isRunning = ({ check }: Running): boolean => check.state === 'running'
+  const all = new Map<string, CheckRun>()
+  const isRunning = ({ check }: CheckRun): boolean => check.state === 'running'
   return {
     async start(spec, model, count) {
       if ([...all.values()].some(isRunning))
@@ -54,7 +54,7 @@ export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
         report: null,
         error: null,
       }
-      const running: Running = { check, stop: new AbortController(), clients: new Set(), ended: Promise.resolve() }
+      const running: CheckRun = { check, stop: new AbortController(), clients: new Set(), ended: Promise.resolve() }
       all.set(check.id, running)
       const [oldest] = all.keys()
       if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest)
@@ -81,7 +81,7 @@ export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
     },
   }
 
-  async function run(running: Running, model: Model, wanted: readonly CheckCase[]): Promise<void> {
+  async function run(running: CheckRun, model: Model, wanted: readonly CheckCase[]): Promise<void> {
     const { signal } = running.stop
     const report = await runCheck({
       model,
@@ -103,12 +103,12 @@ function plain(report: object): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function publish(running: Running, change: Partial<ModelCheck>): void {
+function publish(running: CheckRun, change: Partial<ModelCheck>): void {
   running.check = { ...running.check, ...change }
   for (const client of running.clients) client.send(textOf(running))
 }
 
-function textOf({ check }: Running): string {
+function textOf({ check }: CheckRun): string {
   const type = check.state === 'running' ? 'check.progress' : 'check.ended'
   return eventText(type, { v: 1, type, check })
 }

@@ -2,15 +2,15 @@ import type { Proposal } from '../../../core/index.ts'
 import type { Grant } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import { ruleWords } from '../../cli/turn/rule-words.ts'
-import { maySkipQuestions } from '../../cli/turn/standing.ts'
+import { mayStand } from '../../cli/turn/standing-approval.ts'
 import type { PermissionChoice } from '../shapes.ts'
 
 /** What an approval may cover, and the paths of the grant that it would leave behind. */
-export type StandingChoice = PermissionChoice & { readonly paths: readonly string[] }
+export type ApprovalChoice = PermissionChoice & { readonly paths: readonly string[] }
 
 export const HOUR_SECONDS = 3_600
 
-const ONCE = (tool: string): StandingChoice => ({
+const ONCE = (tool: string): ApprovalChoice => ({
   for: 'once',
   seconds: null,
   rule: `allow this one call of ${tool}`,
@@ -19,18 +19,18 @@ const ONCE = (tool: string): StandingChoice => ({
 })
 
 /** Deletions, and calls that a rule of the person's own asks about, are decided one by one. */
-export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: string): readonly StandingChoice[] {
+export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: string): readonly ApprovalChoice[] {
   const { call, assessment, definitionHash: definition } = proposal
   const { name, capability } = call.tool
-  if (!maySkipQuestions(proposal, { runtime })) return [ONCE(name)]
+  if (!mayStand(proposal, { runtime })) return [ONCE(name)]
   const about = { capability, confirmsWrites: true, tool: { name, definition } }
   const minutes = runtime.grantMs(capability) / 1_000
   const hours = runtime.sessionHours * HOUR_SECONDS
-  const standing = (kind: 'minutes' | 'session', seconds: number): StandingChoice => {
+  const standing = (kind: 'minutes' | 'session', seconds: number): ApprovalChoice => {
     const rule = ruleWords({ ...about, paths: [], everywhere: false, seconds })
     return { for: kind, seconds, rule, saved_in: savedIn, paths: [] }
   }
-  const always = (paths: readonly string[]): StandingChoice => {
+  const always = (paths: readonly string[]): ApprovalChoice => {
     const rule = ruleWords({ ...about, paths, everywhere: true, seconds: undefined })
     return { for: 'always', seconds: null, rule, saved_in: savedIn, paths }
   }
@@ -64,7 +64,7 @@ export function choicesForCapability(
   { capability, seconds, mayAlways }: CapabilityFacts,
   runtime: Runtime,
   savedIn: string,
-): readonly StandingChoice[] {
+): readonly ApprovalChoice[] {
   const about = { capability, confirmsWrites: false, tool: undefined, paths: [] }
   const words = (everywhere: boolean, lasts: number | undefined): string =>
     ruleWords({ ...about, everywhere, seconds: lasts })

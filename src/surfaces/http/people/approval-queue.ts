@@ -15,7 +15,7 @@ import { issueStandingGrant } from './issue-standing-grant.ts'
 import { grantView } from './grant-view.ts'
 import { extendApproval } from './extend-approval.ts'
 import { type Asker, callView, capabilityView, changeOf } from './permission-view.ts'
-import { type StandingChoice, choicesForCall, choicesForCapability } from './approval-choices.ts'
+import { type ApprovalChoice, choicesForCall, choicesForCapability } from './approval-choices.ts'
 import {
   type QuestionOutcome,
   type HeldQuestion,
@@ -97,7 +97,7 @@ export function createApprovalQueue({ runtime, savedIn, watch }: ApprovalQueueOp
 const JUST_NOW = 300 // milliseconds
 
 type QueueParts = Omit<ApprovalQueueOptions, 'watch'> & { readonly questions: WaitingQuestions }
-type Deciding = QueueParts & { readonly caller: Caller }
+type DecisionParts = QueueParts & { readonly caller: Caller }
 
 const NO_PROMPTS = 'the approval setting of this caller is "deny"'
 
@@ -179,7 +179,7 @@ const askForCapability =
 async function decideHeld(
   id: string,
   decision: PermissionDecision,
-  deciding: Deciding,
+  deciding: DecisionParts,
 ): Promise<Result<PermissionDecided>> {
   const { questions, caller } = deciding
   const held = questions.find(id)
@@ -199,12 +199,12 @@ async function decideHeld(
   return settle(held, { kind: 'allow', as: chosen.value.for, grant: given.value }, { ...deciding, grant })
 }
 
-type Settling = Deciding & { readonly grant: PermissionDecided['grant'] }
+type SettleParts = DecisionParts & { readonly grant: PermissionDecided['grant'] }
 
 async function settle(
   { view }: HeldQuestion,
   ending: QuestionOutcome & { kind: 'allow' | 'deny' },
-  { questions, runtime, grant }: Settling,
+  { questions, runtime, grant }: SettleParts,
 ): Promise<Result<PermissionDecided>> {
   const { id } = view
   if (!questions.answer(id, ending)) return gone(id)
@@ -227,9 +227,9 @@ const gone = (id: string): Result<never> =>
 
 /** "once" unless the decision says more. A rule is saved only if it is word for word one that was shown. */
 function chooseFrom(
-  choices: readonly StandingChoice[],
+  choices: readonly ApprovalChoice[],
   decision: PermissionDecision & { decision: 'allow' },
-): Result<StandingChoice> {
+): Result<ApprovalChoice> {
   const wanted = decision.for ?? 'once'
   const offered = choices.filter(choice => choice.for === wanted)
   const rule = 'rule' in decision ? decision.rule : undefined
@@ -246,7 +246,7 @@ function chooseFrom(
 async function decideStored(
   id: string,
   decision: PermissionDecision,
-  { runtime, caller }: Deciding,
+  { runtime, caller }: DecisionParts,
 ): Promise<Result<PermissionDecided>> {
   if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no approval request ${id}.`)
   if (decision.decision === 'allow' && (decision.for ?? 'once') !== 'once')

@@ -2,11 +2,11 @@ import { type Result, isCapability, succeed } from '../../../core/index.ts'
 import type { Grant } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import type { PermissionDecision } from '../shapes.ts'
-import type { StandingChoice } from './approval-choices.ts'
+import type { ApprovalChoice } from './approval-choices.ts'
 import type { HeldQuestion } from './waiting-questions.ts'
 
-export type Chosen = {
-  readonly choice: StandingChoice
+export type ChosenApproval = {
+  readonly choice: ApprovalChoice
   readonly decision: PermissionDecision & { readonly decision: 'allow' }
 }
 
@@ -18,7 +18,7 @@ const MAX_PURPOSE = 180
  */
 export async function issueStandingGrant(
   { view, principal }: HeldQuestion,
-  { choice, decision }: Chosen,
+  { choice, decision }: ChosenApproval,
   runtime: Runtime,
 ): Promise<Result<Grant | undefined>> {
   const own = decision.for === 'minutes' && 'seconds' in decision ? decision.seconds : undefined

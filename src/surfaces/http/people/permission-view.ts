@@ -3,7 +3,7 @@ import { type Approval, MOST_EXTENSIONS, type PermissionQuestion } from '../../.
 import type { Runtime } from '../../../runtime/index.ts'
 import { diffLines } from '../../cli/turn/diff-lines.ts'
 import type { ChangeView, PermissionView } from '../shapes.ts'
-import type { StandingChoice } from './approval-choices.ts'
+import type { ApprovalChoice } from './approval-choices.ts'
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 
@@ -15,14 +15,14 @@ export type Asker = {
   readonly caller: string | null
 }
 
-export const plainChoices = (choices: readonly StandingChoice[]): PermissionView['choices'] =>
+export const plainChoices = (choices: readonly ApprovalChoice[]): PermissionView['choices'] =>
   choices.map(({ paths: _paths, ...choice }) => choice)
 
 export type CallFacts = {
   readonly approval: Approval
   readonly proposal: Proposal | undefined
   readonly asker: Asker
-  readonly choices: readonly StandingChoice[]
+  readonly choices: readonly ApprovalChoice[]
   readonly state?: PermissionView['state']
 }
 
@@ -81,7 +81,7 @@ export type CapabilityQuestion = {
   readonly id: string
   readonly question: PermissionQuestion
   readonly asker: Asker
-  readonly choices: readonly StandingChoice[]
+  readonly choices: readonly ApprovalChoice[]
   readonly requestedAt: number
   readonly expiresAt: number
 }

@@ -1,11 +1,11 @@
 import type { Grant } from '../../../permissions/index.ts'
 import type { PermissionDryRun, PermissionView } from '../shapes.ts'
-import type { StandingChoice } from './approval-choices.ts'
+import type { ApprovalChoice } from './approval-choices.ts'
 
 /** How a question ended. `withdrawn`: its turn was stopped. */
 export type QuestionOutcome =
   /** `as` is the person's choice; `grant` is the grant that it issued. */
-  | { readonly kind: 'allow'; readonly as: StandingChoice['for']; readonly grant: Grant | undefined }
+  | { readonly kind: 'allow'; readonly as: ApprovalChoice['for']; readonly grant: Grant | undefined }
   | { readonly kind: 'deny'; readonly because?: string | undefined }
   | { readonly kind: 'expired' }
   /** Answered through another surface, such as the command line. */
@@ -15,7 +15,7 @@ export type QuestionOutcome =
 /** A question that a turn waits for. */
 export type HeldQuestion = {
   readonly view: PermissionView
-  readonly choices: readonly StandingChoice[]
+  readonly choices: readonly ApprovalChoice[]
   /** In whose name the turn acts; a standing grant is issued to it. */
   readonly principal: string
   /** The token that asks; it cannot approve. */

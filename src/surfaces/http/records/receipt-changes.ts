@@ -2,15 +2,15 @@ import { type JsonObject, type Result, isJsonList, isJsonObject, succeed } from 
 import type { Entry } from '../../../ledger/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import { changedText } from '../people/permission-view.ts'
-import type { FileChange, ReceiptChanges } from '../shapes.ts'
+import type { FileChangeView, ReceiptChanges } from '../shapes.ts'
 import { factsIn } from './receipt-row.ts'
 
 const MOST_SHOWN = 20
 const MOST_BYTES = 1_024 * 1_024
 
-type Changed = {
+type RecordedChange = {
   readonly path: string
-  readonly what: FileChange['what']
+  readonly what: FileChangeView['what']
   readonly before: string | null
   readonly after: string | null
 }
@@ -18,9 +18,9 @@ type Changed = {
 /** What a call made of files, line by line, as far as the bytes from before and after are still there. */
 export function receiptChanges(id: string, entry: Entry, runtime: Runtime): ReceiptChanges {
   const { data } = factsIn(entry)
-  const told = isJsonObject(data) ? data : {}
-  const effects = isJsonObject(told['effects']) ? told['effects'] : {}
-  const all = isJsonList(effects['changes']) ? effects['changes'].flatMap(commandChange) : fileChange(told)
+  const result = isJsonObject(data) ? data : {}
+  const effects = isJsonObject(result['effects']) ? result['effects'] : {}
+  const all = isJsonList(effects['changes']) ? effects['changes'].flatMap(commandChange) : fileChange(result)
   const count = typeof effects['change_count'] === 'number' ? effects['change_count'] : all.length
   return {
     receipt_id: id,
@@ -32,19 +32,19 @@ export function receiptChanges(id: string, entry: Entry, runtime: Runtime): Rece
 
 const hashOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-function commandChange(each: unknown): readonly Changed[] {
+function commandChange(each: unknown): readonly RecordedChange[] {
   if (!isJsonObject(each) || typeof each['path'] !== 'string' || each['kind'] !== 'file') return []
   const what = each['what'] === 'created' || each['what'] === 'deleted' ? each['what'] : 'changed'
   return [{ path: each['path'], what, before: hashOr(each['before']), after: hashOr(each['after']) }]
 }
 
 /** As the tools for files tell it. */
-function fileChange({ path, before, after }: JsonObject): readonly Changed[] {
+function fileChange({ path, before, after }: JsonObject): readonly RecordedChange[] {
   if (typeof path !== 'string' || typeof after !== 'string' || before === undefined) return []
   return [{ path, what: before === null ? 'created' : 'changed', before: hashOr(before), after }]
 }
 
-function showChange({ path, what, before, after }: Changed, runtime: Runtime): FileChange {
+function showChange({ path, what, before, after }: RecordedChange, runtime: Runtime): FileChangeView {
   const closed = runtime.workspace.refuse(path, 'read')
   if (closed) return { path, what, change: null, says: 'It may not be read.' }
   const [old, fresh] = [textOf(before, undefined, runtime), textOf(after, path, runtime)]

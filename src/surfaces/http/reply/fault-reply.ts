@@ -1,5 +1,5 @@
 import { FAULTS, type Fault, type FaultCode, isJsonObject, isJsonList } from '../../../core/index.ts'
-import type { ErrorReply, ErrorType, FaultExplained } from '../shapes.ts'
+import type { ErrorBody, ErrorType, FaultExplained } from '../shapes.ts'
 
 const STATUS: Readonly<Partial<Record<FaultCode, number>>> = {
   request_invalid: 400,
@@ -59,7 +59,7 @@ const TYPES: ReadonlyMap<number, ErrorType> = new Map([
 export const docsOf = (code: FaultCode, origin: string): string => `${origin}/docs/faults/${code}`
 
 /** The error object that OpenAI's clients know, with our code and what to do. */
-export function errorReply(error: Fault, origin: string): ErrorReply {
+export function errorBody(error: Fault, origin: string): ErrorBody {
   const status = statusOf(error)
   const type = TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error')
   const { code, message } = error

@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Fault } from '../../../core/index.ts'
 import type { StoredReply } from '../idempotency.ts'
-import type { Reply } from '../route.ts'
-import { errorReply, statusOf } from './fault-reply.ts'
+import type { RouteReply } from '../api-route.ts'
+import { errorBody, statusOf } from './fault-reply.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -18,14 +18,14 @@ const CLOSING: ReadonlySet<number> = new Set([408, 413])
 export function faultResponse(error: Fault, origin: string): Response {
   const status = statusOf(error)
   const more = { ...(status === 429 && { 'retry-after': '1' }), ...(CLOSING.has(status) && { connection: 'close' }) }
-  return new Response(JSON.stringify(errorReply(error, origin)), {
+  return new Response(JSON.stringify(errorBody(error, origin)), {
     status,
     headers: { ...headersFor(JSON_TYPE), ...more },
   })
 }
 
 /** What can be given again under the same key; undefined for streams. */
-export function storable(reply: Reply): StoredReply | undefined {
+export function storable(reply: RouteReply): StoredReply | undefined {
   if (reply.kind === 'json') return { status: reply.status ?? 200, type: JSON_TYPE, text: JSON.stringify(reply.value) }
   if (reply.kind === 'text') return { status: 200, type: reply.type, text: reply.text }
   return reply.kind === 'nothing' ? { status: 204, type: '', text: '' } : undefined
@@ -38,7 +38,7 @@ export function storedResponse({ status, type, text }: StoredReply, isReplayed =
 }
 
 /** Whoever has taken the response over has sent it already. */
-export function replyResponse(reply: Exclude<Reply, { readonly kind: 'json' | 'text' | 'nothing' }>): Response {
+export function replyResponse(reply: Exclude<RouteReply, { readonly kind: 'json' | 'text' | 'nothing' }>): Response {
   if (reply.kind === 'stream') return RESPONSE_ALREADY_SENT
   return new Response(streamOf(encoded(reply.lines)), { headers: headersFor('application/x-ndjson; charset=utf-8') })
 }

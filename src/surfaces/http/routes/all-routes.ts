@@ -1,6 +1,6 @@
 import { openApiDocument } from '../open-api.ts'
 import { shape } from '../request-schema.ts'
-import { type Route, json } from '../route.ts'
+import { type ApiRoute, jsonReply, get } from '../api-route.ts'
 import { accessRoutes } from './access-routes.ts'
 import { attemptRoutes } from './attempt-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
@@ -16,7 +16,7 @@ import { setupRoutes } from './setup-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
 /** Everything that can be asked of the server. A fixed path stands before one with a variable in the same place. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly ApiRoute[] = [
   ...accessRoutes,
   ...setupRoutes,
   ...sessionRoutes,
@@ -30,12 +30,9 @@ export const ROUTES: readonly Route[] = [
   ...memoryRoutes,
   ...fileRoutes,
   ...machineRoutes,
-  {
-    method: 'GET',
-    path: '/api/openapi.json',
+  get('/api/openapi.json', 'This list for programs: OpenAPI 3.1.', {
     scope: null,
-    summary: 'This list for programs: OpenAPI 3.1.',
-    reply: { schema: shape('OpenApi', 'openapi', 'info', 'paths') },
-    run: (_call, { version, origin }) => json(openApiDocument(ROUTES, { version, origin: origin() })),
-  },
+    reply: shape('OpenApi', 'openapi', 'info', 'paths'),
+    run: (_call, { version, origin }) => jsonReply(openApiDocument(ROUTES, { version, origin: origin() })),
+  }),
 ]

@@ -12,8 +12,18 @@ import { attemptCsv } from '../records/attempt-csv.ts'
 import { attemptSeq, attemptView } from '../records/attempt-view.ts'
 import { LABELLED, isLabel } from '../records/log-counts.ts'
 import { pageBack } from '../records/page-back.ts'
-import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import { PAGE, id, object, oneOf, shape, string } from '../request-schema.ts'
+import {
+  type Call,
+  type RouteReply,
+  type ApiRoute,
+  jsonReply,
+  numberIn,
+  stringIn,
+  get,
+  post,
+  resultReply,
+} from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { AttemptPage, AttemptStats, AttemptView } from '../shapes.ts'
 import { recordsOf } from '../turns/turn-detail.ts'
@@ -33,12 +43,8 @@ const ATTEMPT = shape(
 )
 
 /** What models wrote, and how it was read. */
-export const attemptRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/attempts',
-    scope: 'use',
-    summary: 'Replies of models, the newest first; those of one turn the oldest first.',
+export const attemptRoutes: readonly ApiRoute[] = [
+  get('/api/attempts', 'Replies of models, the newest first; those of one turn the oldest first.', {
     query: object({
       ...PAGE,
       turn_id: id(),
@@ -49,63 +55,48 @@ export const attemptRoutes: readonly Route[] = [
       code: id(),
       outcome: id(),
     }),
-    reply: { schema: shape('AttemptPage', 'attempts', 'next_cursor') },
+    reply: shape('AttemptPage', 'attempts', 'next_cursor'),
     run: listAttempts,
-  },
-  {
-    method: 'GET',
-    path: '/api/attempts/stats',
-    scope: 'use',
-    summary: 'How often models write calls that can be run.',
-    query: object({ since: text(40), model: text(500), split: oneOf('tool', 'day') }),
-    reply: { schema: shape('AttemptStats', 'since', 'models') },
+  }),
+  get('/api/attempts/stats', 'How often models write calls that can be run.', {
+    query: object({ since: string(40), model: string(500), split: oneOf('tool', 'day') }),
+    reply: shape('AttemptStats', 'since', 'models'),
     run: showStats,
-  },
-  {
-    method: 'GET',
-    path: '/api/attempts/export',
-    scope: 'use',
-    summary: 'All of them as they are stored, JSON Lines; or as a table, CSV.',
+  }),
+  get('/api/attempts/export', 'All of them as they are stored, JSON Lines; or as a table, CSV.', {
     query: object({ format: oneOf('jsonl', 'csv'), limit: { type: 'integer', minimum: 1, maximum: 1_000_000 } }),
-    reply: { type: 'application/x-ndjson' },
+    type: 'application/x-ndjson',
     run: exportAttempts,
-  },
-  {
-    method: 'GET',
-    path: '/api/attempts/{id}',
-    scope: 'use',
-    summary: 'One of them.',
-    reply: { schema: ATTEMPT },
-    run({ params }, parts) {
-      const found = findAttempt(params['id'] ?? '', parts)
-      return found.ok ? json(found.value) : found
+  }),
+  get('/api/attempts/{id}', 'One of them.', {
+    reply: ATTEMPT,
+    run({ param }, parts) {
+      const found = findAttempt(param('id'), parts)
+      return resultReply(found)
     },
-  },
-  {
-    method: 'POST',
-    path: '/api/attempts/{id}/label',
+  }),
+  post('/api/attempts/{id}/label', 'A person says whether it was the right call.', {
     scope: 'approve',
-    summary: 'A person says whether it was the right call.',
     body: object({ label: oneOf('right', 'wrong') }, ['label']),
-    reply: { schema: ATTEMPT },
+    reply: ATTEMPT,
     run: labelAttempt,
-  },
+  }),
 ]
 
-function listAttempts({ query }: Call, parts: ServerParts): Result<Reply> {
+function listAttempts({ query }: Call, parts: ServerParts): Result<RouteReply> {
   const { runtime, counts } = parts
-  const [turn, session] = [textIn(query, 'turn_id'), textIn(query, 'session_id')]
+  const [turn, session] = [stringIn(query, 'turn_id'), stringIn(query, 'session_id')]
   if (turn !== undefined && session !== undefined) {
     const records = recordsOf(session, turn, parts)
     const reply: AttemptPage | undefined = records.ok
       ? { attempts: records.value.attempts, next_cursor: null }
       : undefined
-    return records.ok ? json(reply) : records
+    return records.ok ? jsonReply(reply) : records
   }
   counts.catchUp()
   const fits = attemptFilter(query)
   const page = pageBack(runtime.ledgerOptions, {
-    cursor: textIn(query, 'cursor'),
+    cursor: stringIn(query, 'cursor'),
     limit: numberIn(query, 'limit') ?? 50,
     pick(entry) {
       const view = attemptView(entry, counts.labelOf(entry.seq))
@@ -114,8 +105,7 @@ function listAttempts({ query }: Call, parts: ServerParts): Result<Reply> {
   })
   if (!page.ok) return page
   const rows = turn === undefined ? page.value.rows : page.value.rows.toReversed()
-  const reply: AttemptPage = { attempts: rows, next_cursor: page.value.next_cursor }
-  return json(reply)
+  return jsonReply<AttemptPage>({ attempts: rows, next_cursor: page.value.next_cursor })
 }
 
 const FILTERS = [
@@ -129,20 +119,20 @@ const FILTERS = [
 ] as const
 
 function attemptFilter(query: Call['query']): (view: AttemptView) => boolean {
-  const wanted = FILTERS.map(([key, member]) => [textIn(query, key), member] as const)
+  const wanted = FILTERS.map(([key, member]) => [stringIn(query, key), member] as const)
   return view => wanted.every(([value, member]) => value === undefined || view[member] === value)
 }
 
 /** The same numbers as `countersign stats`, counted anew. */
-function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Reply> {
-  const given = textIn(query, 'since')
+function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<RouteReply> {
+  const given = stringIn(query, 'since')
   const since = given === undefined ? undefined : sinceOf(given, clock.now())
   if (since === null)
     return fail('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' })
   const entries =
     knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
-  const part = textIn(query, 'model')?.toLowerCase() ?? ''
+  const part = stringIn(query, 'model')?.toLowerCase() ?? ''
   const byTool = query['split'] === 'tool'
   const counted =
     query['split'] === 'day'
@@ -151,8 +141,7 @@ function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Rep
   const models = counted.filter(
     ({ model, attempts }) => model.toLowerCase().includes(part) && (query['split'] === undefined || attempts > 0),
   )
-  const reply: AttemptStats = { since: since === undefined ? null : new Date(since).toISOString(), models }
-  return json(reply)
+  return jsonReply<AttemptStats>({ since: since === undefined ? null : new Date(since).toISOString(), models })
 }
 
 function sinceOf(written: string, now: number): number | null {
@@ -163,7 +152,7 @@ function sinceOf(written: string, now: number): number | null {
   }
 }
 
-function exportAttempts({ query }: Call, { runtime }: ServerParts): Result<Reply> {
+function exportAttempts({ query }: Call, { runtime }: ServerParts): Result<RouteReply> {
   const entries = readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
   const attempts = attemptsIn(entries.value, numberIn(query, 'limit') ?? Infinity)
@@ -200,8 +189,8 @@ function findAttempt(given: string, { runtime, counts }: ServerParts): Result<At
   return fail('resource_unknown', `There is no attempt ${given.slice(0, 60)}.`)
 }
 
-async function labelAttempt({ params, body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
-  const found = findAttempt(params['id'] ?? '', parts)
+async function labelAttempt({ param, body, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+  const found = findAttempt(param('id'), parts)
   if (!found.ok) return found
   const { label } = body
   if (!isLabel(label)) return fail('request_invalid', 'A label is right or wrong.')
@@ -215,5 +204,5 @@ async function labelAttempt({ params, body, caller }: Call, parts: ServerParts):
       decided_by: caller.who === 'console' ? 'console' : caller.credential,
     }),
   })
-  return written.ok ? json({ ...found.value, label }) : written
+  return written.ok ? jsonReply({ ...found.value, label }) : written
 }

@@ -1,10 +1,10 @@
 import { type Result, fail } from '../../../core/index.ts'
 import { routeMessage, routerSection } from '../../../policy/index.ts'
 import { type TurnReport, valuesOf } from '../../../runtime/index.ts'
-import { flag, id, list, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
+import { flag, id, list, object, oneOf, shape, string } from '../request-schema.ts'
+import { type Call, type RouteReply, type ApiRoute, jsonReply, stringIn, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { ChatReply, ChatRequest, ChatStarted } from '../shapes.ts'
+import type { ChatReply, ChatTurnRequest, ChatStarted } from '../shapes.ts'
 
 const MAX_MESSAGE = 500_000
 const PROFILES = ['strict', 'lenient', 'run', 'native']
@@ -28,52 +28,43 @@ const CHAT = object(
 )
 
 /** One message, and the router alone. */
-export const chatRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/api/ai/chat',
-    scope: 'use',
-    summary: 'One message. The reply comes when the turn has ended, or with "wait": false at once.',
+export const chatRoutes: readonly ApiRoute[] = [
+  post('/api/ai/chat', 'One message. The reply comes when the turn has ended, or with "wait": false at once.', {
     body: CHAT,
-    reply: { schema: shape('ChatReply', 'session', 'turn') },
+    reply: shape('ChatReply', 'session', 'turn'),
     run: chat,
-  },
-  {
-    method: 'POST',
-    path: '/api/ai/chief/route',
-    scope: 'use',
-    summary: 'What a message is about, as the router reads it.',
-    body: object({ message: text(MAX_MESSAGE) }, ['message']),
-    reply: { schema: shape('RouterOutput', 'Intent', 'RiskLevel', 'Confidence', 'decidedBy', 'because') },
+  }),
+  post('/api/ai/chief/route', 'What a message is about, as the router reads it.', {
+    body: object({ message: string(MAX_MESSAGE) }, ['message']),
+    reply: shape('RouterOutput', 'Intent', 'RiskLevel', 'Confidence', 'decidedBy', 'because'),
     async run({ body, signal }, { runtime: { models, config } }) {
       const { confidence_threshold: threshold } = valuesOf(config, routerSection)
-      const { output, route, because } = await routeMessage(textIn(body, 'message') ?? '', {
+      const { output, route, because } = await routeMessage(stringIn(body, 'message') ?? '', {
         ...(models.router && { model: models.router }),
         threshold,
         signal,
       })
-      return json({ ...output, decidedBy: route.decidedBy, because })
+      return jsonReply({ ...output, decidedBy: route.decidedBy, because })
     },
-  },
+  }),
 ]
 
 async function chat(
   { body, caller, idempotencyKey, traceparent, signal }: Call,
   parts: ServerParts,
-): Promise<Result<Reply>> {
+): Promise<Result<RouteReply>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
-  const order = { body: body as unknown as ChatRequest, caller, idempotencyKey, traceparent }
+  const order = { body: body as unknown as ChatTurnRequest, caller, idempotencyKey, traceparent }
   if (order.body.intent !== undefined && !INTENT.test(order.body.intent)) return wrongIntent
   const started = await parts.turns.start(order)
   if (!started.ok) return started
   const { session, turn, report, stop } = started.value
   if (order.body.wait === false) {
-    const reply: ChatStarted = { session, turn, last_event_id: await parts.hub.last(session) }
-    return json(reply, 202)
+    return jsonReply<ChatStarted>({ session, turn, last_event_id: await parts.hub.last(session) }, 202)
   }
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
-  return json(chatReply(await report))
+  return jsonReply(chatReply(await report))
 }
 
 const INTENT = /^[a-z_]+$/

@@ -1,7 +1,7 @@
 import { type Result, fail } from '../../../core/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
-import { object, shape, text, whole } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import { object, shape, string, integer } from '../request-schema.ts'
+import { type Call, type RouteReply, type ApiRoute, jsonReply, numberIn, stringIn, get } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { FileView } from '../shapes.ts'
 
@@ -9,22 +9,18 @@ const MAX_BYTES = 2 * 1_024 * 1_024
 const MAX_LINES = 2_000
 
 /** The line behind a quote. */
-export const fileRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/files',
-    scope: 'use',
-    summary: 'Lines of a file of the workspace, by the rules that hold for file tools.',
-    query: object({ path: text(4_096), from: whole(1, 10_000_000), to: whole(1, 10_000_000) }, ['path']),
-    reply: { schema: shape('FileView', 'path', 'from', 'to', 'total_lines', 'lines', 'bytes', 'sha256') },
+export const fileRoutes: readonly ApiRoute[] = [
+  get('/api/files', 'Lines of a file of the workspace, by the rules that hold for file tools.', {
+    query: object({ path: string(4_096), from: integer(1, 10_000_000), to: integer(1, 10_000_000) }, ['path']),
+    reply: shape('FileView', 'path', 'from', 'to', 'total_lines', 'lines', 'bytes', 'sha256'),
     run: showFile,
-  },
+  }),
 ]
 
-function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Reply> {
+function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
   if (!maySeeFiles(caller))
     return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
-  const read = runtime.workspace.read(textIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
+  const read = runtime.workspace.read(stringIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
   if (!read.ok) return read
   const { path, bytes, sha256 } = read.value
   if (bytes.includes(0)) return fail('file_unsuitable', 'This file is no text.')
@@ -34,7 +30,7 @@ function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Rep
   const to = Math.min(lines.length, numberIn(query, 'to') ?? lines.length, from + MAX_LINES - 1)
   if (from > Math.max(1, lines.length))
     return fail('request_invalid', `The file has ${lines.length} lines.`, { param: 'from' })
-  const view: FileView = {
+  return jsonReply<FileView>({
     path,
     from,
     to,
@@ -42,6 +38,5 @@ function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Rep
     lines: lines.slice(from - 1, to),
     bytes: bytes.length,
     sha256,
-  }
-  return json(view)
+  })
 }

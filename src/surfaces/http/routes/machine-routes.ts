@@ -1,15 +1,11 @@
 import { METRICS_TYPE } from '../../../runtime/index.ts'
-import { id, object, shape, whole } from '../request-schema.ts'
-import { type Route, json, numberIn, taken, textIn } from '../route.ts'
+import { id, object, shape, integer } from '../request-schema.ts'
+import { type ApiRoute, jsonReply, numberIn, taken, stringIn, get, post } from '../api-route.ts'
 
 /** For programs that look after other programs, and for the list of everything. */
-export const machineRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/events',
-    scope: 'use',
-    summary: 'What happens anywhere in the workspace, as server-sent events without ids.',
-    reply: { type: 'text/event-stream' },
+export const machineRoutes: readonly ApiRoute[] = [
+  get('/api/events', 'What happens anywhere in the workspace, as server-sent events without ids.', {
+    type: 'text/event-stream',
     async run({ openStream }, { workspace, approvals, turns, startedAt }) {
       const pending = (await approvals.list()).length
       const opened = openStream()
@@ -17,13 +13,9 @@ export const machineRoutes: readonly Route[] = [
       workspace.follow(opened.value, { pending, running: [...turns.allRunning()], started: startedAt })
       return taken
     },
-  },
-  {
-    method: 'GET',
-    path: '/metrics',
-    scope: 'use',
-    summary: 'Numbers in the text format of Prometheus.',
-    reply: { type: 'text/plain' },
+  }),
+  get('/metrics', 'Numbers in the text format of Prometheus.', {
+    type: 'text/plain',
     run(_call, { metrics, httpMetrics, hub, workspace, approvals, turns }) {
       const now = {
         streams: hub.streams() + workspace.streams(),
@@ -35,49 +27,38 @@ export const machineRoutes: readonly Route[] = [
         value: { kind: 'text', type: METRICS_TYPE, text: `${metrics.renderMetrics()}${httpMetrics.render(now)}\n` },
       }
     },
-  },
-  {
-    method: 'POST',
-    path: '/api/telemetry/conference',
-    scope: 'use',
-    summary: 'Counts what an agent came to in a conference.',
+  }),
+  post('/api/telemetry/conference', 'Counts what an agent came to in a conference.', {
     body: object(
       {
         conference_id: id(),
         agent_id: id(),
         code: id(),
-        inputTokens: whole(0, 1_000_000_000),
-        outputTokens: whole(0, 1_000_000_000),
+        inputTokens: integer(0, 1_000_000_000),
+        outputTokens: integer(0, 1_000_000_000),
       },
       ['conference_id', 'agent_id'],
     ),
-    reply: { schema: shape('ConferencePair', 'conference_id', 'agent_id', 'buckets', 'tokens') },
+    reply: shape('ConferencePair', 'conference_id', 'agent_id', 'buckets', 'tokens'),
     run({ body }, { telemetry }) {
       const pair = telemetry.count({
-        conference: textIn(body, 'conference_id') ?? '',
-        agent: textIn(body, 'agent_id') ?? '',
-        code: textIn(body, 'code'),
+        conference: stringIn(body, 'conference_id') ?? '',
+        agent: stringIn(body, 'agent_id') ?? '',
+        code: stringIn(body, 'code'),
         inputTokens: numberIn(body, 'inputTokens'),
         outputTokens: numberIn(body, 'outputTokens'),
       })
       telemetry.save()
-      return json(pair)
+      return jsonReply(pair)
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/telemetry/conference',
-    scope: 'use',
-    summary: 'The counts of all conferences.',
-    reply: { schema: shape('ConferencePairs', 'pairs') },
-    run: (_call, { telemetry }) => json({ pairs: telemetry.pairs() }),
-  },
-  {
-    method: 'GET',
-    path: '/healthz',
+  }),
+  get('/api/telemetry/conference', 'The counts of all conferences.', {
+    reply: shape('ConferencePairs', 'pairs'),
+    run: (_call, { telemetry }) => jsonReply({ pairs: telemetry.pairs() }),
+  }),
+  get('/healthz', 'Is it alive?', {
     scope: null,
-    summary: 'Is it alive?',
-    reply: { schema: shape('Health', 'ok', 'state') },
-    run: () => json({ ok: true, state: 'ready' }),
-  },
+    reply: shape('Health', 'ok', 'state'),
+    run: () => jsonReply({ ok: true, state: 'ready' }),
+  }),
 ]

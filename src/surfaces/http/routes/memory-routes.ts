@@ -1,108 +1,92 @@
 import { type Result, fail, isJsonList } from '../../../core/index.ts'
 import type { Fact, FactBook, FactDraft, Pending, WishDecision } from '../../../memory/index.ts'
-import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, type Reply, type Route, json, nothing, numberIn, textIn } from '../route.ts'
+import { PAGE, id, object, oneOf, shape, string } from '../request-schema.ts'
+import {
+  type Call,
+  type RouteReply,
+  type ApiRoute,
+  jsonReply,
+  nothing,
+  numberIn,
+  stringIn,
+  remove,
+  get,
+  patch,
+  post,
+  put,
+} from '../api-route.ts'
 import type { LogCounts } from '../records/log-counts.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { FactPage, FactView, ProposalDecided, ProposalList, ProposalView } from '../shapes.ts'
+import type { FactViewPage, FactView, ProposalDecided, ProposalList, ProposalView } from '../shapes.ts'
 
 const FACT = shape('FactView', 'id', 'text', 'sensitivity', 'kinds', 'said', 'created', 'used', 'contradicts')
 const MAX_TEXT = 500
 
 /** What the person has said about himself. */
-export const memoryRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/memory',
-    scope: 'use',
-    summary: 'What is remembered, the newest first, or found by words.',
-    query: object({ ...PAGE, q: text(1_000) }),
-    reply: { schema: shape('FactPage', 'facts', 'next_cursor') },
+export const memoryRoutes: readonly ApiRoute[] = [
+  get('/api/memory', 'What is remembered, the newest first, or found by words.', {
+    query: object({ ...PAGE, q: string(1_000) }),
+    reply: shape('FactViewPage', 'facts', 'next_cursor'),
     run: withBook(listFacts),
-  },
-  {
-    method: 'GET',
-    path: '/api/memory/proposals',
-    scope: 'use',
-    summary: 'What waits for consent.',
-    reply: { schema: shape('ProposalList', 'proposals') },
+  }),
+  get('/api/memory/proposals', 'What waits for consent.', {
+    reply: shape('ProposalList', 'proposals'),
     run: withBook(async book => {
-      const reply: ProposalList = { proposals: (await book.pending()).map(proposalView) }
-      return json(reply)
+      return jsonReply<ProposalList>({ proposals: (await book.pending()).map(proposalView) })
     }),
-  },
-  {
-    method: 'GET',
-    path: '/api/memory/export',
-    scope: 'use',
-    summary: 'All facts, JSON Lines.',
-    reply: { type: 'application/x-ndjson' },
+  }),
+  get('/api/memory/export', 'All facts, JSON Lines.', {
+    type: 'application/x-ndjson',
     run: withBook(async (book, _call, { counts }) => ({
       ok: true,
       value: { kind: 'lines', lines: factLines(book, counts) },
     })),
-  },
-  {
-    method: 'POST',
-    path: '/api/memory/proposals/{id}/decision',
+  }),
+  post('/api/memory/proposals/{id}/decision', 'Store it, discard it, or store it in other words.', {
     scope: 'approve',
-    summary: 'Store it, discard it, or store it in other words.',
-    body: object({ decision: oneOf('store', 'discard', 'edit'), text: text(MAX_TEXT) }, ['decision']),
-    reply: { schema: shape('ProposalDecided', 'id', 'fact') },
+    body: object({ decision: oneOf('store', 'discard', 'edit'), text: string(MAX_TEXT) }, ['decision']),
+    reply: shape('ProposalDecided', 'id', 'fact'),
     run: withBook(decideProposal),
-  },
-  {
-    method: 'GET',
-    path: '/api/memory/manners',
-    scope: 'use',
-    summary: 'Whether the memory is paused, and which kinds are never asked about.',
-    reply: { schema: shape('MemoryManners', 'paused', 'unasked') },
-    run: withBook(async book => json(await book.manners())),
-  },
-  {
-    method: 'PUT',
-    path: '/api/memory/manners',
+  }),
+  get('/api/memory/manners', 'Whether the memory is paused, and which kinds are never asked about.', {
+    reply: shape('MemoryManners', 'paused', 'unasked'),
+    run: withBook(async book => jsonReply(await book.manners())),
+  }),
+  put('/api/memory/manners', 'Pauses the memory or goes on with it; says which kinds are never asked about.', {
     scope: 'approve',
-    summary: 'Pauses the memory or goes on with it; says which kinds are never asked about.',
     body: object({ paused: { type: 'boolean' }, unasked: { type: 'array', items: id(64), maxItems: 50 } }),
-    reply: { schema: shape('MemoryManners', 'paused', 'unasked') },
+    reply: shape('MemoryManners', 'paused', 'unasked'),
     run: withBook(setManners),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/memory/{id}',
+  }),
+  patch('/api/memory/{id}', 'Other words for a fact.', {
     scope: 'approve',
-    summary: 'Other words for a fact.',
-    body: object({ text: text(MAX_TEXT) }, ['text']),
-    reply: { schema: FACT },
-    run: withBook(async (book, { params, body }, { workspace, counts }) => {
-      const edited = await book.edit(params['id'] ?? '', textIn(body, 'text') ?? '', BY)
+    body: object({ text: string(MAX_TEXT) }, ['text']),
+    reply: FACT,
+    run: withBook(async (book, { param, body }, { workspace, counts }) => {
+      const edited = await book.edit(param('id'), stringIn(body, 'text') ?? '', BY)
       if (!edited.ok) return edited
       workspace.publish({ type: 'memory.changed' })
       counts.catchUp()
-      return json(factView(edited.value, counts))
+      return jsonReply(factView(edited.value, counts))
     }),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/memory/{id}',
+  }),
+  remove('/api/memory/{id}', 'Forgets a fact for good.', {
     scope: 'approve',
-    summary: 'Forgets a fact for good.',
-    reply: { status: 204 },
-    run: withBook(async (book, { params }, { workspace }) => {
-      const gone = await book.forget(params['id'] ?? '', BY)
+    status: 204,
+    run: withBook(async (book, { param }, { workspace }) => {
+      const gone = await book.forget(param('id'), BY)
       if (!gone.ok) return gone
       workspace.publish({ type: 'memory.changed' })
       return nothing
     }),
-  },
+  }),
 ]
 
 const BY = 'user:console'
 
-type BookRun = (book: FactBook, call: Call, parts: ServerParts) => Promise<Result<Reply>>
+type BookRun = (book: FactBook, call: Call, parts: ServerParts) => Promise<Result<RouteReply>>
 
-function withBook(run: BookRun): Route['run'] {
+function withBook(run: BookRun): ApiRoute['run'] {
   return async (call, parts) => {
     const { memory } = parts.runtime
     return memory
@@ -111,24 +95,22 @@ function withBook(run: BookRun): Route['run'] {
   }
 }
 
-async function listFacts(book: FactBook, { query }: Call, { counts }: ServerParts): Promise<Result<Reply>> {
+async function listFacts(book: FactBook, { query }: Call, { counts }: ServerParts): Promise<Result<RouteReply>> {
   counts.catchUp()
   const limit = numberIn(query, 'limit') ?? 50
-  const wanted = textIn(query, 'q') ?? ''
+  const wanted = stringIn(query, 'q') ?? ''
   if (wanted.trim() !== '') {
-    const hits: FactPage = {
+    return jsonReply<FactViewPage>({
       facts: (await book.recall(wanted, { limit })).map(fact => factView(fact, counts)),
       next_cursor: null,
-    }
-    return json(hits)
+    })
   }
-  const after = textIn(query, 'cursor') ?? ''
+  const after = stringIn(query, 'cursor') ?? ''
   const facts = await book.list({ limit, ...(after !== '' && { after }) })
-  const page: FactPage = {
+  return jsonReply<FactViewPage>({
     facts: facts.map(fact => factView(fact, counts)),
     next_cursor: facts.length < limit ? null : (facts.at(-1)?.id ?? null),
-  }
-  return json(page)
+  })
 }
 
 async function* factLines(book: FactBook, counts: LogCounts): AsyncGenerator<string> {
@@ -138,24 +120,23 @@ async function* factLines(book: FactBook, counts: LogCounts): AsyncGenerator<str
 
 async function decideProposal(
   book: FactBook,
-  { params, body }: Call,
+  { param, body }: Call,
   { workspace, counts }: ServerParts,
-): Promise<Result<Reply>> {
-  const words = textIn(body, 'text')
-  const said = textIn(body, 'decision')
-  if (said === 'edit' && (words === undefined || words.trim() === ''))
+): Promise<Result<RouteReply>> {
+  const words = stringIn(body, 'text')
+  const choice = stringIn(body, 'decision')
+  if (choice === 'edit' && (words === undefined || words.trim() === ''))
     return fail('request_invalid', 'Say in which words.', { param: 'text' })
-  const decision: WishDecision = said === 'edit' ? { edit: words ?? '' } : said === 'store' ? 'store' : 'discard'
-  const { id: wish = '' } = params
+  const decision: WishDecision = choice === 'edit' ? { edit: words ?? '' } : choice === 'store' ? 'store' : 'discard'
+  const wish = param('id')
   const decided = await book.decide(wish, decision, BY)
   if (!decided.ok) return decided
   workspace.publish({ type: 'memory.changed' })
   counts.catchUp()
-  const reply: ProposalDecided = { id: wish, fact: decided.value ? factView(decided.value, counts) : null }
-  return json(reply)
+  return jsonReply<ProposalDecided>({ id: wish, fact: decided.value ? factView(decided.value, counts) : null })
 }
 
-async function setManners(book: FactBook, { body }: Call, { workspace }: ServerParts): Promise<Result<Reply>> {
+async function setManners(book: FactBook, { body }: Call, { workspace }: ServerParts): Promise<Result<RouteReply>> {
   const { paused, unasked } = body
   const kinds = isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : undefined
   const set = await book.setManners(
@@ -164,7 +145,7 @@ async function setManners(book: FactBook, { body }: Call, { workspace }: ServerP
   )
   if (!set.ok) return set
   workspace.publish({ type: 'memory.changed' })
-  return json(set.value)
+  return jsonReply(set.value)
 }
 
 const draftView = ({

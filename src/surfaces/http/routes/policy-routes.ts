@@ -22,8 +22,8 @@ import {
   ruleLines,
   ruleName,
 } from '../../../runtime/index.ts'
-import { id, object, shape, text } from '../request-schema.ts'
-import { type Call, json, type Reply, type Route, textIn } from '../route.ts'
+import { id, object, shape, string } from '../request-schema.ts'
+import { type Call, jsonReply, type RouteReply, type ApiRoute, stringIn, get, post, put } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { SettingsStore } from '../setup/settings-store.ts'
 import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
@@ -31,47 +31,35 @@ import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../sh
 const RULES_BODY = object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules'])
 
 /** What may be offered, and why. */
-export const policyRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/policy',
-    scope: 'use',
-    summary: 'The table of intents, and the rules in the order in which they are asked.',
-    reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust', 'version', 'saved') },
-    run: async (_call, parts) => json(await policyView(parts)),
-  },
-  {
-    method: 'PUT',
-    path: '/api/policy',
-    scope: 'approve',
-    summary:
-      'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
+export const policyRoutes: readonly ApiRoute[] = [
+  get('/api/policy', 'The table of intents, and the rules in the order in which they are asked.', {
+    reply: shape('PolicyView', 'intents', 'rules', 'trust', 'version', 'saved'),
+    run: async (_call, parts) => jsonReply(await policyView(parts)),
+  }),
+  put(
+    '/api/policy',
+    'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
+    {
+      scope: 'approve',
+      body: RULES_BODY,
+      reply: shape('PolicySaved', 'rules', 'version', 'saved_in', 'needs_restart'),
+      run: saveRules,
+    },
+  ),
+  post('/api/policy/check', 'Why rules would be refused, and which tools each is about. Nothing is saved.', {
     body: RULES_BODY,
-    reply: { schema: shape('PolicySaved', 'rules', 'version', 'saved_in', 'needs_restart') },
-    run: saveRules,
-  },
-  {
-    method: 'POST',
-    path: '/api/policy/check',
-    scope: 'use',
-    summary: 'Why rules would be refused, and which tools each is about. Nothing is saved.',
-    body: RULES_BODY,
-    reply: { schema: shape('PolicyChecked', 'complaints', 'fits') },
+    reply: shape('PolicyChecked', 'complaints', 'fits'),
     run({ body }, parts) {
       const { runtime } = parts
       const checked: PolicyChecked = examineRules(configWith(rulesIn(body), parts), runtime.catalog)
-      return json(checked)
+      return jsonReply(checked)
     },
-  },
-  {
-    method: 'POST',
-    path: '/api/policy/test',
-    scope: 'use',
-    summary: 'What a message would be read as, and what it would be offered. Nothing is run.',
-    body: object({ message: text(100_000), session_id: id() }, ['message']),
-    reply: { schema: shape('PolicyTested', 'route', 'decided_by', 'because', 'offered', 'withheld', 'tokens') },
+  }),
+  post('/api/policy/test', 'What a message would be read as, and what it would be offered. Nothing is run.', {
+    body: object({ message: string(100_000), session_id: id() }, ['message']),
+    reply: shape('PolicyTested', 'route', 'decided_by', 'because', 'offered', 'withheld', 'tokens'),
     run: testMessage,
-  },
+  }),
 ]
 
 const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
@@ -103,7 +91,7 @@ const configWith = (
   values: { ...config.values, [ENABLED]: true, [RULES]: rules },
 })
 
-async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<Reply>> {
+async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<RouteReply>> {
   const before = await savedRules(settings)
   if (!before) return fail('config_invalid', 'Nothing can be saved here.')
   if (ifMatch === undefined)
@@ -118,13 +106,12 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
   const switchedOn = await settings.save(ENABLED, true)
   if (!switchedOn.ok) return switchedOn
   const version = (await savedRules(settings))?.version ?? ''
-  const reply: PolicySaved = {
+  return jsonReply<PolicySaved>({
     rules,
     version,
     saved_in: saved.value.saved_in,
     needs_restart: saved.value.needs_restart,
-  }
-  return json(reply)
+  })
 }
 
 async function policyView({ runtime, settings, counts }: ServerParts): Promise<PolicyView> {
@@ -150,7 +137,7 @@ async function ruleViews({ runtime, counts }: Pick<ServerParts, 'runtime' | 'cou
   const { ruleSet, config } = runtime
   const originOf = (place: string): string => config.origins[`${place}.rules`] ?? 'default'
   const found = await Promise.all(
-    PLACES.map(async place => [place, await rulePlaces(`${place}.rules`, originOf(place))] as const),
+    PLACES.map(async place => [place, await ruleSources(`${place}.rules`, originOf(place))] as const),
   )
   const placesOf = new Map(found)
   return ruleSet.rules.map(rule => {
@@ -183,9 +170,9 @@ const conditionsOf = ({ paths, capabilities, risk, phases, args, trust }: Rule):
   ...(trust && { trust }),
 })
 
-async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
-  const message = textIn(body, 'message') ?? ''
-  const session = textIn(body, 'session_id') ?? newSession()
+async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+  const message = stringIn(body, 'message') ?? ''
+  const session = stringIn(body, 'session_id') ?? newSession()
   const { models, routerThreshold: threshold, broker } = runtime
   const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
   const { decision, allowance } = decideTools(routed, runtime)
@@ -203,7 +190,7 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
       return { capability, state: found.kind, says }
     }),
   )
-  const tested: PolicyTested = {
+  return jsonReply<PolicyTested>({
     route: { ...routed.output },
     decided_by: routed.route.decidedBy,
     because: routed.because,
@@ -214,18 +201,17 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
     offered: allowance.tools.map(({ name }) => name),
     withheld: allowance.withheld,
     tokens,
-  }
-  return json(tested)
+  })
 }
 
 /** Whose word a rule is, and on which line of a file it stands now. */
-type RulePlace = { readonly source: string; readonly line: number | null }
+type RuleSource = { readonly source: string; readonly line: number | null }
 
 const FILE = /^(?:user|workspace|saved):(.+)$/
 const TOGETHER = ' + ' // as origins of lists from several files are written
 
 /** The files are read anew, since they may have changed after the start; a rule that is not there any more has no line. */
-async function rulePlaces(key: string, origin: string): Promise<(rule: Json) => RulePlace> {
+async function ruleSources(key: string, origin: string): Promise<(rule: Json) => RuleSource> {
   const sources = origin.split(TOGETHER)
   const places = await Promise.all(
     sources.map(async source => ({ source, lines: await linesIn(FILE.exec(source)?.[1], key) })),

@@ -7,84 +7,67 @@ import { pageBack } from '../records/page-back.ts'
 import { receiptChanges } from '../records/receipt-changes.ts'
 import { receiptLinks } from '../records/receipt-links.ts'
 import { factsIn, receiptRow } from '../records/receipt-row.ts'
-import { id, object, oneOf, PAGE, shape, text } from '../request-schema.ts'
-import { type Call, json, numberIn, type Reply, type Route, textIn } from '../route.ts'
+import { id, object, oneOf, PAGE, shape, string } from '../request-schema.ts'
+import { type Call, jsonReply, numberIn, type RouteReply, type ApiRoute, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { ReceiptPage, ReceiptRow, ReceiptView } from '../shapes.ts'
+import type { ReceiptRowPage, ReceiptRow, ReceiptView } from '../shapes.ts'
 import { callReply } from './tool-routes.ts'
 
 /** Receipts: what was done, and proof of it. */
-export const receiptRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/receipts',
-    scope: 'use',
-    summary: 'Receipts, the newest first.',
+export const receiptRoutes: readonly ApiRoute[] = [
+  get('/api/receipts', 'Receipts, the newest first.', {
     query: object({
       ...PAGE,
       session_id: id(),
       turn_id: id(),
       tool: id(),
       agent: id(),
-      file: text(500),
+      file: string(500),
       outcome: oneOf('done', 'failed', 'refused'),
     }),
-    reply: { schema: shape('ReceiptPage', 'receipts', 'next_cursor') },
+    reply: shape('ReceiptRowPage', 'receipts', 'next_cursor'),
     run: listReceipts,
-  },
-  {
-    method: 'GET',
-    path: '/api/receipts/{id}',
-    scope: 'use',
-    summary: 'One receipt, as it is signed, with its files as they are now.',
-    reply: {
-      schema: shape(
-        'ReceiptView',
-        'row',
-        'receipt',
-        'line',
-        'facts',
-        'files_now',
-        'attempt',
-        'verify_command',
-        'grant',
-        'cited_by',
-        'issues',
-      ),
-    },
+  }),
+  get('/api/receipts/{id}', 'One receipt, as it is signed, with its files as they are now.', {
+    reply: shape(
+      'ReceiptView',
+      'row',
+      'receipt',
+      'line',
+      'facts',
+      'files_now',
+      'attempt',
+      'verify_command',
+      'grant',
+      'cited_by',
+      'issues',
+    ),
     run: showReceipt,
-  },
-  {
-    method: 'GET',
-    path: '/api/receipts/{id}/changes',
-    scope: 'use',
-    summary: 'What the call made of files, line by line.',
-    reply: { schema: shape('ReceiptChanges', 'receipt_id', 'changes', 'more', 'rolled_back') },
+  }),
+  get('/api/receipts/{id}/changes', 'What the call made of files, line by line.', {
+    reply: shape('ReceiptChanges', 'receipt_id', 'changes', 'more', 'rolled_back'),
     run: showChanges,
-  },
-  {
-    method: 'POST',
-    path: '/api/receipts/{id}/undo',
+  }),
+  post('/api/receipts/{id}/undo', 'Takes back what the call did to a file; leaves a receipt of its own.', {
     scope: 'approve',
-    summary: 'Takes back what the call did to a file; leaves a receipt of its own.',
-    reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
-    async run({ params, caller }, { runtime }) {
+    reply: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session'),
+    async run({ param, caller }, { runtime }) {
       const credential = caller.credential
       const ask = async (): Promise<{ state: 'approved'; decidedBy: 'console'; credential: string }> => ({
         state: 'approved',
         decidedBy: 'console',
         credential,
       })
-      const undone = await undoCall(params['id'] ?? '', runtime, { ask })
-      return undone.ok ? json(callReply(undone.value)) : undone
+      const undone = await undoCall(param('id'), runtime, { ask })
+      return undone.ok ? jsonReply(callReply(undone.value)) : undone
     },
-  },
+  }),
 ]
 
-function listReceipts({ query }: Call, { runtime }: ServerParts): Result<Reply> {
+function listReceipts({ query }: Call, { runtime }: ServerParts): Result<RouteReply> {
   const fits = receiptFilter(query)
   const page = pageBack(runtime.ledgerOptions, {
-    cursor: textIn(query, 'cursor'),
+    cursor: stringIn(query, 'cursor'),
     limit: numberIn(query, 'limit') ?? 50,
     pick(entry) {
       const row = receiptRow(entry)
@@ -92,19 +75,18 @@ function listReceipts({ query }: Call, { runtime }: ServerParts): Result<Reply> 
     },
   })
   if (!page.ok) return page
-  const reply: ReceiptPage = { receipts: page.value.rows, next_cursor: page.value.next_cursor }
-  return json(reply)
+  return jsonReply<ReceiptRowPage>({ receipts: page.value.rows, next_cursor: page.value.next_cursor })
 }
 
 function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
   const wanted = {
-    session_id: textIn(query, 'session_id'),
-    turn_id: textIn(query, 'turn_id'),
-    tool: textIn(query, 'tool'),
-    agent_id: textIn(query, 'agent'),
-    outcome: textIn(query, 'outcome'),
+    session_id: stringIn(query, 'session_id'),
+    turn_id: stringIn(query, 'turn_id'),
+    tool: stringIn(query, 'tool'),
+    agent_id: stringIn(query, 'agent'),
+    outcome: stringIn(query, 'outcome'),
   }
-  const file = textIn(query, 'file')?.toLowerCase()
+  const file = stringIn(query, 'file')?.toLowerCase()
   return row => {
     const isSame =
       row.session_id === (wanted.session_id ?? row.session_id) && row.turn_id === (wanted.turn_id ?? row.turn_id)
@@ -116,24 +98,24 @@ function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
   }
 }
 
-function showChanges({ params, caller }: Call, { runtime }: ServerParts): Result<Reply> {
+function showChanges({ param, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
   if (!maySeeFiles(caller))
     return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
-  const { id: receiptId = '' } = params
+  const receiptId = param('id')
   const entry = runtime.ledger.entryOf(receiptId)
   if (!entry || !receiptIn(entry))
     return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
-  return json(receiptChanges(receiptId, entry, runtime))
+  return jsonReply(receiptChanges(receiptId, entry, runtime))
 }
 
-async function showReceipt({ params }: Call, parts: ServerParts): Promise<Result<Reply>> {
+async function showReceipt({ param }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const { runtime, counts } = parts
-  const { id: receiptId = '' } = params
+  const receiptId = param('id')
   const entry = runtime.ledger.entryOf(receiptId)
   const [receipt, row] = [receiptIn(entry), entry && receiptRow(entry)]
   if (!entry || !receipt || !row) return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
   counts.catchUp()
-  const view: ReceiptView = {
+  return jsonReply<ReceiptView>({
     row,
     receipt,
     line: entry.seq,
@@ -142,8 +124,7 @@ async function showReceipt({ params }: Call, parts: ServerParts): Promise<Result
     attempt: attemptView(entry, counts.labelOf(entry.seq)) ?? null,
     verify_command: `countersign ledger verify --receipt ${receipt.receipt_id}`,
     ...(await receiptLinks(receipt, entry, parts)),
-  }
-  return json(view)
+  })
 }
 
 const MAX_FILES = 50

@@ -9,7 +9,19 @@ import {
 } from '../../../runtime/index.ts'
 import { isSessionId, type PastTurn, type SessionInfo, titleOf } from '../../../session/index.ts'
 import { id, object, PAGE, shape } from '../request-schema.ts'
-import { type Call, json, nothing, numberIn, type Reply, type Route, taken, textIn } from '../route.ts'
+import {
+  type Call,
+  jsonReply,
+  nothing,
+  numberIn,
+  type RouteReply,
+  type ApiRoute,
+  taken,
+  stringIn,
+  remove,
+  get,
+  post,
+} from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { SessionPage, SessionRow, SessionView, StatusView } from '../shapes.ts'
 import { lastTurns } from '../turns/last-turns.ts'
@@ -30,94 +42,62 @@ const SESSION_ROW = shape(
 )
 
 /** Conversations. */
-export const sessionRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/sessions',
-    scope: 'use',
-    summary: 'Conversations, the last used first.',
+export const sessionRoutes: readonly ApiRoute[] = [
+  get('/api/sessions', 'Conversations, the last used first.', {
     query: object(PAGE),
-    reply: { schema: shape('SessionPage', 'sessions', 'next_cursor') },
+    reply: shape('SessionPage', 'sessions', 'next_cursor'),
     run: listSessions,
-  },
-  {
-    method: 'POST',
-    path: '/api/sessions',
-    scope: 'use',
-    summary: 'A new conversation. Opened in the console, it may read the folder.',
+  }),
+  post('/api/sessions', 'A new conversation. Opened in the console, it may read the folder.', {
     body: object({ session_id: id(), model: id(500) }),
-    reply: { status: 201, schema: SESSION_ROW },
+    status: 201,
+    reply: SESSION_ROW,
     run: openSession,
-  },
-  {
-    method: 'GET',
-    path: '/api/sessions/{id}',
-    scope: 'use',
-    summary: 'Its newest turns with all their events; a cursor leads to older ones.',
+  }),
+  get('/api/sessions/{id}', 'Its newest turns with all their events; a cursor leads to older ones.', {
     query: object(PAGE),
-    reply: { schema: SESSION_VIEW },
+    reply: SESSION_VIEW,
     run: (call, parts) => withSession(call, session => showSession(session, call, parts)),
-  },
-  {
-    method: 'GET',
-    path: '/api/sessions/{id}/events',
-    scope: 'use',
-    summary: 'What happens in it, as named server-sent events; resumes behind Last-Event-ID.',
+  }),
+  get('/api/sessions/{id}/events', 'What happens in it, as named server-sent events; resumes behind Last-Event-ID.', {
     query: object({ after: { type: 'integer', minimum: 0 } }),
-    reply: { type: 'text/event-stream' },
+    type: 'text/event-stream',
     run: (call, parts) => withSession(call, session => followSession(session, call, parts)),
-  },
-  {
-    method: 'GET',
-    path: '/api/sessions/{id}/turns/{turn}',
-    scope: 'use',
-    summary: 'Everything about one turn: events, attempts, receipts.',
-    reply: { schema: shape('TurnDetail', 'turn', 'attempts', 'receipts') },
-    run: (call, parts) => withSession(call, session => turnDetail(session, call.params['turn'] ?? '', parts)),
-  },
-  {
-    method: 'POST',
-    path: '/api/sessions/{id}/stop',
-    scope: 'use',
-    summary: 'Ends the turn that is under way, and those that wait, or the one that is named.',
+  }),
+  get('/api/sessions/{id}/turns/{turn}', 'Everything about one turn: events, attempts, receipts.', {
+    reply: shape('TurnDetail', 'turn', 'attempts', 'receipts'),
+    run: (call, parts) => withSession(call, session => turnDetail(session, call.param('turn'), parts)),
+  }),
+  post('/api/sessions/{id}/stop', 'Ends the turn that is under way, and those that wait, or the one that is named.', {
     body: object({ turn_id: id() }),
-    reply: { schema: shape('StopReply', 'stopped') },
+    reply: shape('StopReply', 'stopped'),
     run: (call, parts) =>
-      withSession(call, async session => json({ stopped: parts.turns.stop(session, textIn(call.body, 'turn_id')) })),
-  },
-  {
-    method: 'POST',
-    path: '/api/sessions/{id}/clear',
-    scope: 'use',
-    summary: 'From now on the model is shown nothing of what was said.',
-    reply: { status: 204 },
+      withSession(call, async session =>
+        jsonReply({ stopped: parts.turns.stop(session, stringIn(call.body, 'turn_id')) }),
+      ),
+  }),
+  post('/api/sessions/{id}/clear', 'From now on the model is shown nothing of what was said.', {
+    status: 204,
     run: (call, parts) => withSession(call, session => clearSession(session, parts)),
-  },
-  {
-    method: 'DELETE',
-    path: '/api/sessions/{id}',
+  }),
+  remove('/api/sessions/{id}', 'Deletes the conversation for good. The ledger keeps its records.', {
     scope: 'approve',
-    summary: 'Deletes the conversation for good. The ledger keeps its records.',
-    reply: { status: 204 },
+    status: 204,
     run: (call, parts) => withSession(call, session => deleteSession(session, parts)),
-  },
-  {
-    method: 'POST',
-    path: '/api/sessions/{id}/compact',
-    scope: 'use',
-    summary: 'The older part becomes a summary.',
-    reply: { schema: shape('Compacted', 'before', 'after', 'replaced') },
+  }),
+  post('/api/sessions/{id}/compact', 'The older part becomes a summary.', {
+    reply: shape('Compacted', 'before', 'after', 'replaced'),
     run: (call, parts) => withSession(call, session => compactSession(session, call, parts)),
-  },
+  }),
 ]
 
 const MAX_ID = 200
 
 export async function withSession(
-  { params }: Call,
-  work: (session: string) => Promise<Result<Reply>>,
-): Promise<Result<Reply>> {
-  const { id: session = '' } = params
+  { param }: Call,
+  work: (session: string) => Promise<Result<RouteReply>>,
+): Promise<Result<RouteReply>> {
+  const session = param('id')
   if (isSessionId(session) && session.length <= MAX_ID) return work(session)
   return fail('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' })
 }
@@ -133,17 +113,16 @@ const unusedInfo = (session: string, now: number): SessionInfo => {
   return { id: session, title: '', created: at, updated: at, turns: 0, model: null, agent: 'main' }
 }
 
-async function listSessions({ query }: Call, parts: ServerParts): Promise<Result<Reply>> {
+async function listSessions({ query }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const limit = numberIn(query, 'limit') ?? 50
-  const after = textIn(query, 'cursor')
+  const after = stringIn(query, 'cursor')
   const found = await parts.runtime.sessions.list({ limit, ...(after !== undefined && after !== '' && { after }) })
   const isFirst = after === undefined || after === ''
   const begun = isFirst ? await unrecorded(parts) : []
-  const page: SessionPage = {
+  return jsonReply<SessionPage>({
     sessions: [...begun, ...found].map(info => rowOf(parts, info)),
     next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
-  }
-  return json(page)
+  })
 }
 
 /** A conversation is recorded with its first turn, and that may wait for a person: he must find it all the same. */
@@ -160,24 +139,24 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
     }))
 }
 
-async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
-  const session = textIn(body, 'session_id') ?? newSession()
+async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+  const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
     return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
-  const spec = textIn(body, 'model')
+  const spec = stringIn(body, 'model')
   const model = spec === undefined ? undefined : await parts.models.modelFor(spec, caller)
   if (model?.ok === false) return model
   if (caller.who === 'console') await parts.folders.open(session)
   const info = (await parts.runtime.sessions.info(session)) ?? unusedInfo(session, parts.clock.now())
-  return json(rowOf(parts, { ...info, model: info.model ?? spec ?? null }), 201)
+  return jsonReply(rowOf(parts, { ...info, model: info.model ?? spec ?? null }), 201)
 }
 
 const TURNS = 20
 
-async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
+async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const { runtime, hub, approvals, models } = parts
   const limit = numberIn(query, 'limit') ?? TURNS
-  const cursor = textIn(query, 'cursor') ?? ''
+  const cursor = stringIn(query, 'cursor') ?? ''
   const before = cursor === '' ? undefined : readBefore(cursor)
   if (before === null) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
   await hub.settled(session)
@@ -188,15 +167,14 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
   const info = (await runtime.sessions.info(session)) ?? unusedInfo(session, parts.clock.now())
   const model = await models.modelFor(info.model ?? undefined, caller)
   const status = await sessionStatus({ session, model: model.ok ? model.value : undefined }, runtime)
-  const view: SessionView = {
+  return jsonReply<SessionView>({
     session: rowOf(parts, info),
     turns,
     next_cursor: nextCursor(past, limit),
     last_event_id: last,
     status: statusView(status, { model: model.ok ? model.value : undefined, config: runtime.config }),
     permissions: await approvals.list(session),
-  }
-  return json(view)
+  })
 }
 
 const nextCursor = (past: readonly PastTurn[], limit: number): string | null =>
@@ -208,7 +186,7 @@ async function followSession(
   session: string,
   { query, lastEventId, openStream }: Call,
   { hub }: ServerParts,
-): Promise<Result<Reply>> {
+): Promise<Result<RouteReply>> {
   const given =
     numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
   if (given === null) return fail('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' })
@@ -218,7 +196,7 @@ async function followSession(
   return taken
 }
 
-const doorEvent = (
+const serverEvent = (
   session: string,
   now: number,
 ): { readonly v: 1; readonly ts: string; readonly session_id: string; readonly turn_id: null } => ({
@@ -228,15 +206,15 @@ const doorEvent = (
   turn_id: null,
 })
 
-async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<Result<Reply>> {
+async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<Result<RouteReply>> {
   const cleared = await runtime.sessions.clear(session)
   if (!cleared.ok) return cleared
-  hub.publish(session, { ...doorEvent(session, clock.now()), type: 'session.cleared' })
+  hub.publish(session, { ...serverEvent(session, clock.now()), type: 'session.cleared' })
   await hub.settled(session)
   return nothing
 }
 
-async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<Reply>> {
+async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<RouteReply>> {
   if (turns.running(session).length > 0)
     return fail('turn_busy', 'A turn is under way in this session. Wait for its end, or stop it.')
   await hub.settled(session)
@@ -248,7 +226,7 @@ async function compactSession(
   session: string,
   { caller, signal }: Call,
   { runtime, hub, clock, models, turns }: ServerParts,
-): Promise<Result<Reply>> {
+): Promise<Result<RouteReply>> {
   if (turns.running(session).length > 0)
     return fail('turn_busy', 'A turn is under way in this session. Wait for its end.')
   const info = await runtime.sessions.info(session)
@@ -257,9 +235,9 @@ async function compactSession(
   const done = await compressSession({ runtime, session, model: model.value, signal }, 'Manual')
   if (!done.ok) return done
   const { before, after } = done.value
-  hub.publish(session, { ...doorEvent(session, clock.now()), type: 'session.compacted', before, after })
+  hub.publish(session, { ...serverEvent(session, clock.now()), type: 'session.compacted', before, after })
   await hub.settled(session)
-  return json(done.value)
+  return jsonReply(done.value)
 }
 
 type StatusSource = { readonly model: Model | undefined; readonly config: Runtime['config'] }

@@ -16,8 +16,8 @@ import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
 import { changeOf } from '../people/permission-view.ts'
-import { id, list, object, oneOf, shape, text } from '../request-schema.ts'
-import { type Call, json, type Reply, type Route, textIn } from '../route.ts'
+import { id, list, object, oneOf, shape, string } from '../request-schema.ts'
+import { type Call, jsonReply, type RouteReply, type ApiRoute, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { CallReply, ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 
@@ -37,67 +37,54 @@ const TOOL = shape(
 )
 
 /** The catalog. */
-export const toolRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/api/tools',
-    scope: 'use',
-    summary: 'Every tool that can be offered.',
-    reply: { schema: shape('ToolList', 'tools') },
+export const toolRoutes: readonly ApiRoute[] = [
+  get('/api/tools', 'Every tool that can be offered.', {
+    reply: shape('ToolList', 'tools'),
     async run(_call, parts) {
-      const reply: ToolList = { tools: await toolViews(parts) }
-      return json(reply)
+      return jsonReply<ToolList>({ tools: await toolViews(parts) })
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/tools/{name}',
-    scope: 'use',
-    summary: 'One of them.',
-    reply: { schema: TOOL },
-    async run({ params }, parts) {
-      const name = parts.runtime.catalog.find(params['name'] ?? '')?.tool.name
+  }),
+  get('/api/tools/{name}', 'One of them.', {
+    reply: TOOL,
+    async run({ param }, parts) {
+      const name = parts.runtime.catalog.find(param('name'))?.tool.name
       const view = (await toolViews(parts)).find(each => each.name === name)
-      return view ? json(view) : unknownTool(params['name'])
+      return view ? jsonReply(view) : unknownTool(param('name'))
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/tools/{name}/why',
-    scope: 'use',
-    summary: 'By which rule it is offered or withheld, with a message for that message.',
-    query: object({ message: text(10_000), session_id: id() }),
-    reply: { schema: shape('WhyView', 'tool', 'offered', 'because', 'rules', 'token', 'confirmation', 'trust') },
+  }),
+  get('/api/tools/{name}/why', 'By which rule it is offered or withheld, with a message for that message.', {
+    query: object({ message: string(10_000), session_id: id() }),
+    reply: shape('WhyView', 'tool', 'offered', 'because', 'rules', 'token', 'confirmation', 'trust'),
     run: why,
-  },
-  {
-    method: 'POST',
-    path: '/api/tools/{name}/call',
-    scope: 'use',
-    summary: "A person's own call, down the whole path; it waits for an answer where one is needed.",
-    body: object(
-      {
-        args: { type: 'object' },
-        session_id: id(),
-        allow: list(id(100), 50),
-        approval: oneOf('hold', 'return', 'deny'),
-      },
-      ['args'],
-    ),
-    reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
-    run: makeCall,
-  },
-  {
-    method: 'POST',
-    path: '/api/tools/{name}/dry-run',
-    // It shows what stands in a file now, which a token that may only use tools needs a grant for.
-    scope: 'approve',
-    summary:
-      'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
-    body: object({ args: { type: 'object' }, session_id: id() }, ['args']),
-    reply: { schema: shape('ToolDryRun', 'tool', 'risk', 'summary', 'change', 'rule', 'confirmation', 'at') },
-    run: dryRun,
-  },
+  }),
+  post(
+    '/api/tools/{name}/call',
+    "A person's own call, down the whole path; it waits for an answer where one is needed.",
+    {
+      body: object(
+        {
+          args: { type: 'object' },
+          session_id: id(),
+          allow: list(id(100), 50),
+          approval: oneOf('hold', 'return', 'deny'),
+        },
+        ['args'],
+      ),
+      reply: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session'),
+      run: makeCall,
+    },
+  ),
+  post(
+    '/api/tools/{name}/dry-run',
+    'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
+    {
+      // It shows what stands in a file now, which a token that may only use tools needs a grant for.
+      scope: 'approve',
+      body: object({ args: { type: 'object' }, session_id: id() }, ['args']),
+      reply: shape('ToolDryRun', 'tool', 'risk', 'summary', 'change', 'rule', 'confirmation', 'at'),
+      run: dryRun,
+    },
+  ),
 ]
 
 const unknownTool = (name: string | undefined): Result<never> =>
@@ -137,29 +124,28 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
   }
 }
 
-async function why({ params, query, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
-  const session = textIn(query, 'session_id') ?? newSession()
-  const explained = await whyTool(params['name'] ?? '', session, runtime)
+async function why({ param, query, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+  const session = stringIn(query, 'session_id') ?? newSession()
+  const explained = await whyTool(param('name'), session, runtime)
   if (!explained.ok) return explained
-  const message = textIn(query, 'message')
-  if (message === undefined || message.trim() === '') return json(explained.value)
+  const message = stringIn(query, 'message')
+  if (message === undefined || message.trim() === '') return jsonReply(explained.value)
   const { models, routerThreshold: threshold } = runtime
   const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
   const reason = whyMessage(explained.value.tool, routed, runtime)
-  const reply: WhyView = {
+  return jsonReply<WhyView>({
     ...explained.value,
     offered: explained.value.offered && reason.offered,
     because: explained.value.offered
       ? `${reason.intent} ${reason.offered ? 'offers' : 'does not offer'} it`
       : explained.value.because,
     message: reason,
-  }
-  return json(reply)
+  })
 }
 
-async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> {
-  const { params, body, caller, idempotencyKey, signal } = call
-  const session = textIn(body, 'session_id') ?? newSession()
+async function makeCall(call: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+  const { param, body, caller, idempotencyKey, signal } = call
+  const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
     return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
   const given = Array.isArray(body['allow']) ? body['allow'] : []
@@ -170,7 +156,7 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> 
   const asker = { session, turn: null, model: null, caller: caller.who === 'key' ? caller.name : null }
   const people = parts.approvals.peopleFor({ asker, caller, mode })
   const order = {
-    tool: params['name'] ?? '',
+    tool: param('name'),
     args: isJsonObject(body['args']) ? body['args'] : {},
     session,
     allow,
@@ -181,12 +167,12 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> 
     people,
   }
   await askFirst(order, people, parts)
-  return json(callReply(await callTool(order, parts.runtime)))
+  return jsonReply(callReply(await callTool(order, parts.runtime)))
 }
 
-async function dryRun({ params, body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
-  const session = textIn(body, 'session_id') ?? newSession()
-  const tool = params['name'] ?? ''
+async function dryRun({ param, body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+  const session = stringIn(body, 'session_id') ?? newSession()
+  const tool = param('name')
   const args = isJsonObject(body['args']) ? body['args'] : {}
   const tried = await tryCall({ tool, args, session, principal: caller.principal, signal }, runtime)
   const explained = await whyTool(tool, session, runtime)
@@ -194,7 +180,7 @@ async function dryRun({ params, body, caller, signal }: Call, { runtime }: Serve
   if (!explained.ok) return explained
   const { proposal, rule } = tried.value
   const { risk, summary } = proposal.assessment
-  const reply: ToolDryRun = {
+  return jsonReply<ToolDryRun>({
     tool: proposal.call.tool.name,
     risk,
     summary,
@@ -202,13 +188,12 @@ async function dryRun({ params, body, caller, signal }: Call, { runtime }: Serve
     rule: rule ? { rule: ruleName(rule), action: rule.action, reason: rule.reason ?? null } : null,
     confirmation: explained.value.confirmation,
     at: new Date(runtime.ledger.now()).toISOString(),
-  }
-  return json(reply)
+  })
 }
 
 const MODES = ['hold', 'return', 'deny'] as const
 
-type Order = Parameters<typeof callTool>[0] & {
+type ToolCallOrder = Parameters<typeof callTool>[0] & {
   readonly session: string
   readonly principal: string
   readonly signal: AbortSignal
@@ -216,7 +201,7 @@ type Order = Parameters<typeof callTool>[0] & {
 
 /** A right that is missing is asked for before the call, as at the command line; where nobody is asked the gate says no. */
 async function askFirst(
-  { tool: named, session, principal, allow = [], signal }: Order,
+  { tool: named, session, principal, allow = [], signal }: ToolCallOrder,
   { askPermission: ask }: People,
   { runtime }: ServerParts,
 ): Promise<void> {

@@ -24,7 +24,7 @@ export type Me = {
 export type ApprovalMode = 'hold' | 'return' | 'deny'
 
 /** Every failure, whatever the status. */
-export type ErrorReply = {
+export type ErrorBody = {
   readonly error: {
     readonly message: string
     readonly type: ErrorType
@@ -58,7 +58,7 @@ export type FaultExplained = {
 }
 
 /** Lists: hand `next_cursor` back as `?cursor=`; null: that was all. */
-export type Page = { readonly next_cursor: string | null }
+export type CursorPage = { readonly next_cursor: string | null }
 
 /** `GET /healthz` */
 export type Health = { readonly ok: boolean; readonly state: 'ready' | 'stopping' }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts'
-import type { Page } from './access.ts'
+import type { CursorPage } from './access.ts'
 
 /** `GET /api/attempts`, `GET /api/attempts/{id}`: one reply of a model and how it was read. */
 export type AttemptView = {
@@ -48,7 +48,7 @@ export type AttemptLayer = {
   readonly state: 'ok' | 'failed' | 'not_reached' | 'not_needed'
   readonly says: string
 }
-export type AttemptPage = Page & { readonly attempts: readonly AttemptView[] }
+export type AttemptPage = CursorPage & { readonly attempts: readonly AttemptView[] }
 
 /** `POST /api/attempts/{id}/label`: a valid call need not be the right one; a person may say so. */
 export type AttemptLabel = 'right' | 'wrong'

@@ -1,5 +1,5 @@
 import type { EvidenceFinding, EvidenceVerdict, JsonObject, TurnEvent } from '../../../core/index.ts'
-import type { ApprovalMode, Page } from './access.ts'
+import type { ApprovalMode, CursorPage } from './access.ts'
 import type { AttemptView } from './attempts.ts'
 import type { PermissionView } from './permissions.ts'
 import type { ReceiptRow } from './records.ts'
@@ -19,12 +19,12 @@ export type SessionRow = {
   /** Questions that wait for a person. */
   readonly waiting: number
 }
-export type SessionPage = Page & { readonly sessions: readonly SessionRow[] }
+export type SessionPage = CursorPage & { readonly sessions: readonly SessionRow[] }
 
 export type NewSession = { readonly model?: string; readonly session_id?: string }
 
 /** `GET /api/sessions/{id}`: the newest turns, the oldest of them first; `next_cursor` leads to older ones. */
-export type SessionView = Page & {
+export type SessionView = CursorPage & {
   readonly session: SessionRow
   readonly turns: readonly TurnView[]
   /** Open the stream with this as `Last-Event-ID`, and nothing is missed or told twice. */
@@ -90,7 +90,7 @@ export type StatusView = {
 }
 
 /** `POST /api/ai/chat` */
-export type ChatRequest = {
+export type ChatTurnRequest = {
   readonly message: string
   /** Left out: a new one. */
   readonly session_id?: string
@@ -147,10 +147,10 @@ export type TurnDetail = {
 }
 
 /** `GET /api/sessions/{id}/events`: the name of the SSE event is `type`, its `id:` is `id`. */
-export type SessionEvent = { readonly id: number } & (TurnEvent | DoorEvent)
+export type SessionEvent = { readonly id: number } & (TurnEvent | ServerEvent)
 
 /** What the server itself adds to the events of a turn. */
-export type DoorEvent = {
+export type ServerEvent = {
   readonly v: 1
   readonly ts: string
   readonly session_id: string

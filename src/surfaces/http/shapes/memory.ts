@@ -1,13 +1,13 @@
-import type { Page } from './access.ts'
+import type { CursorPage } from './access.ts'
 
-export type Sensitivity = 'low' | 'sensitive' | 'secret'
+export type FactSensitivity = 'low' | 'sensitive' | 'secret'
 
 /** `GET /api/memory`, the newest first; `?q=` finds by words */
 export type FactView = {
   readonly id: string
   readonly text: string
   readonly subject: string | null
-  readonly sensitivity: Sensitivity
+  readonly sensitivity: FactSensitivity
   readonly kinds: readonly string[]
   /** The person's own words, and where they were said. */
   readonly said: { readonly text: string; readonly session_id: string; readonly turn_id: string }
@@ -20,7 +20,7 @@ export type FactView = {
   /** `user:…`: a person said so; `memory:…`: kept without asking; null: the log does not say. */
   readonly kept_by: string | null
 }
-export type FactPage = Page & { readonly facts: readonly FactView[] }
+export type FactViewPage = CursorPage & { readonly facts: readonly FactView[] }
 
 /** `GET /api/memory/proposals` */
 export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts' | 'kept_by'> & {

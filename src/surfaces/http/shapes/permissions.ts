@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts'
-import type { Page } from './access.ts'
+import type { CursorPage } from './access.ts'
 
 /** `GET /api/permissions?state=pending`, `GET /api/permissions/{id}` */
 export type PermissionView = {
@@ -111,7 +111,7 @@ export type GrantView = {
 export type GrantList = { readonly grants: readonly GrantView[] }
 
 /** `GET /api/permissions/history`: as the log tells it, the newest first. */
-export type PermissionHistory = Page & { readonly rows: readonly PermissionHistoryRow[] }
+export type PermissionHistory = CursorPage & { readonly rows: readonly PermissionHistoryRow[] }
 export type PermissionHistoryRow = {
   readonly seq: number
   readonly at: string

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Receipt } from '../../../core/index.ts'
-import type { Page } from './access.ts'
+import type { CursorPage } from './access.ts'
 import type { AttemptView } from './attempts.ts'
 import type { ChangeView } from './permissions.ts'
 
@@ -26,7 +26,7 @@ export type ReceiptRow = {
   /** It changed a file, and `POST /api/receipts/{id}/undo` may take that back. */
   readonly undoable: boolean
 }
-export type ReceiptPage = Page & { readonly receipts: readonly ReceiptRow[] }
+export type ReceiptRowPage = CursorPage & { readonly receipts: readonly ReceiptRow[] }
 
 /** `GET /api/receipts/{id}` */
 export type ReceiptView = {
@@ -61,13 +61,13 @@ export type ReceiptLinks = {
 /** `GET /api/receipts/{id}/changes` */
 export type ReceiptChanges = {
   readonly receipt_id: string
-  readonly changes: readonly FileChange[]
+  readonly changes: readonly FileChangeView[]
   /** How many others there are. */
   readonly more: number
   /** All of it was put back as it was. */
   readonly rolled_back: boolean
 }
-export type FileChange = {
+export type FileChangeView = {
   readonly path: string
   readonly what: 'created' | 'changed' | 'deleted'
   readonly change: ChangeView | null
@@ -76,7 +76,7 @@ export type FileChange = {
 }
 
 /** `POST /api/audit/verify`; with neither, everything. */
-export type VerifyRequest = { readonly session_id?: string; readonly receipt_id?: string }
+export type VerifyRecordsRequest = { readonly session_id?: string; readonly receipt_id?: string }
 /** What `countersign ledger verify --json` prints, and when it was done. */
 export type VerifyReply = {
   readonly entries: number
@@ -125,7 +125,7 @@ export type CallReply = {
 /** `GET /api/audit/sessions/{id}/receipts` */
 export type SessionReceiptIds = { readonly session_id: string; readonly receipts: readonly string[] }
 /** `GET /api/audit/sessions/{id}/tool-receipts?cursor=`; without a cursor it is the raw file, JSON Lines. */
-export type SessionReceiptPage = Page & { readonly receipts: readonly Receipt[] }
+export type SessionReceiptPage = CursorPage & { readonly receipts: readonly Receipt[] }
 /** `POST /api/audit/sessions/{id}/link-issue` */
 export type LinkIssueRequest = { readonly issue_id: string }
 export type LinkIssueReply = {

@@ -22,11 +22,11 @@ import type { SessionHub } from '../events/session-hub.ts'
 import type { WorkspaceHub } from '../events/workspace-hub.ts'
 import type { ModelDirectory } from '../models/model-directory.ts'
 import type { ApprovalQueue } from '../people/approval-queue.ts'
-import type { ChatRequest } from '../shapes.ts'
+import type { ChatTurnRequest } from '../shapes.ts'
 import type { FolderGrants } from './folder-grants.ts'
 
-export type TurnOrder = {
-  readonly body: ChatRequest
+export type HttpTurnOrder = {
+  readonly body: ChatTurnRequest
   readonly caller: Caller
   readonly idempotencyKey?: string | undefined
   readonly traceparent?: string | undefined
@@ -48,7 +48,7 @@ export type BegunSession = {
 
 /** The turns of this server: started, listed, stopped. */
 export type TurnRunner = {
-  readonly start: (order: TurnOrder) => Promise<Result<StartedTurn>>
+  readonly start: (order: HttpTurnOrder) => Promise<Result<StartedTurn>>
   /** The first is under way, the others wait for it. */
   readonly running: (session: string) => readonly string[]
   readonly allRunning: () => readonly string[]
@@ -60,7 +60,7 @@ export type TurnRunner = {
   readonly settled: () => Promise<void>
 }
 
-export type TurnParts = {
+export type TurnRunnerOptions = {
   readonly runtime: Runtime
   readonly hub: SessionHub
   readonly workspace: WorkspaceHub
@@ -72,7 +72,7 @@ export type TurnParts = {
   readonly conferenceReader: (conference: string, agent: string) => EventReader
 }
 
-type Running = BegunSession & {
+type RunningTurn = BegunSession & {
   readonly turn: string
   readonly stop: AbortController
   readonly report: Promise<TurnReport>
@@ -80,9 +80,9 @@ type Running = BegunSession & {
 
 const MAX_WAITING = 9 // one is under way, eight wait
 
-export function createTurnRunner(parts: TurnParts): TurnRunner {
-  const open = new Map<string, Running>()
-  const of = (session: string): readonly Running[] => [...open.values()].filter(each => each.session === session)
+export function createTurnRunner(parts: TurnRunnerOptions): TurnRunner {
+  const open = new Map<string, RunningTurn>()
+  const of = (session: string): readonly RunningTurn[] => [...open.values()].filter(each => each.session === session)
   return {
     running: session => of(session).map(({ turn }) => turn),
     allRunning: () => [...open.keys()],
@@ -121,14 +121,18 @@ export function createTurnRunner(parts: TurnParts): TurnRunner {
   }
 }
 
-type Ready = TurnRequest & { readonly session: string; readonly caller: Caller; readonly mode: ChatRequest['approval'] }
+type PreparedTurn = TurnRequest & {
+  readonly session: string
+  readonly caller: Caller
+  readonly mode: ChatTurnRequest['approval']
+}
 
 const MAX_ID = 200
 
 async function prepare(
-  { body, caller, idempotencyKey, traceparent }: TurnOrder,
-  { models, folders }: TurnParts,
-): Promise<Result<Ready>> {
+  { body, caller, idempotencyKey, traceparent }: HttpTurnOrder,
+  { models, folders }: TurnRunnerOptions,
+): Promise<Result<PreparedTurn>> {
   const {
     session_id: session = newSession(),
     message,
@@ -169,7 +173,7 @@ async function prepare(
   })
 }
 
-function allowanceOf({ allow = [] }: ChatRequest, caller: Caller): Result<readonly Capability[]> {
+function allowanceOf({ allow = [] }: ChatTurnRequest, caller: Caller): Result<readonly Capability[]> {
   if (allow.length > 0 && !mayApprove(caller))
     return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
   const unknown = allow.find(name => !isCapability(name))
@@ -179,9 +183,9 @@ function allowanceOf({ allow = [] }: ChatRequest, caller: Caller): Result<readon
 
 const wrong = (param: string, message: string): Result<never> => fail('request_invalid', message, { param })
 
-type Taking = Ready & { readonly turn: string; readonly signal: AbortSignal }
+type NumberedTurn = PreparedTurn & { readonly turn: string; readonly signal: AbortSignal }
 
-async function take({ caller, mode, ...request }: Taking, parts: TurnParts): Promise<TurnReport> {
+async function take({ caller, mode, ...request }: NumberedTurn, parts: TurnRunnerOptions): Promise<TurnReport> {
   const { runtime, hub, workspace, approvals } = parts
   const { session, turn } = request
   const asker = { session, turn, model: request.model?.id ?? null, caller: caller.who === 'key' ? caller.name : null }
@@ -203,8 +207,8 @@ async function take({ caller, mode, ...request }: Taking, parts: TurnParts): Pro
 }
 
 function readersOf(
-  { session, conference, agent = 'main' }: Pick<Taking, 'session' | 'conference' | 'agent'>,
-  parts: TurnParts,
+  { session, conference, agent = 'main' }: Pick<NumberedTurn, 'session' | 'conference' | 'agent'>,
+  parts: TurnRunnerOptions,
 ): readonly EventReader[] {
   const publish: EventReader = event => {
     const sent: JsonObject = { ...event }
@@ -213,7 +217,7 @@ function readersOf(
   return [publish, ...parts.readers, ...(conference === undefined ? [] : [parts.conferenceReader(conference, agent)])]
 }
 
-type Failed = {
+type FailedTurn = {
   readonly session: string
   readonly turn: string
   readonly error: Fault
@@ -222,7 +226,7 @@ type Failed = {
 }
 
 /** The last event of a turn that could not report its own end. */
-function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {
+function failedEvent({ session, turn, error, now, last }: FailedTurn): JsonObject {
   return {
     v: 1,
     seq: (last?.seq ?? 0) + 1,
@@ -252,7 +256,7 @@ const brokenReport = ({ code, message }: Fault, session: string, turn: string): 
 const LOOKED_BACK = 500
 
 /** Turns that a killed process left open are closed, so that nobody waits for their end. */
-export async function closeOrphans({ runtime, hub }: Pick<TurnParts, 'runtime' | 'hub'>): Promise<void> {
+export async function closeOrphans({ runtime, hub }: Pick<TurnRunnerOptions, 'runtime' | 'hub'>): Promise<void> {
   for (const { session, turn } of await runtime.events.orphans()) {
     const last = await hub.last(session)
     const events = await runtime.events.read(session, { after: Math.max(0, last - LOOKED_BACK), limit: LOOKED_BACK })

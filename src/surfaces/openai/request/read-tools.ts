@@ -46,11 +46,11 @@ function withType(parameters: JsonObject | null): JsonObject {
 }
 
 /** Which tools may be called, and whether one must be. */
-export type Choice = { readonly only: readonly string[] | undefined; readonly required: boolean }
+export type ToolChoice = { readonly only: readonly string[] | undefined; readonly required: boolean }
 
-const AUTO: Choice = { only: undefined, required: false }
+const AUTO: ToolChoice = { only: undefined, required: false }
 
-export function readChoice(given: Json | undefined, tools: readonly GivenTool[]): Result<Choice> {
+export function readToolChoice(given: Json | undefined, tools: readonly GivenTool[]): Result<ToolChoice> {
   if (given === undefined || given === null || given === 'auto') return succeed(AUTO)
   if (given === 'none') return succeed({ only: [], required: false })
   if (tools.length === 0)
@@ -65,9 +65,9 @@ export function readChoice(given: Json | undefined, tools: readonly GivenTool[])
   return named(allowed['tools'], { mode: textOf(allowed['mode']), at: 'tool_choice.allowed_tools.tools' }, tools)
 }
 
-type Naming = { readonly mode: string; readonly at: string }
+type NamedTools = { readonly mode: string; readonly at: string }
 
-function named(given: readonly Json[], { mode, at }: Naming, tools: readonly GivenTool[]): Result<Choice> {
+function named(given: readonly Json[], { mode, at }: NamedTools, tools: readonly GivenTool[]): Result<ToolChoice> {
   const names = given.map(nameIn)
   const stray = names.find(name => !tools.some(tool => tool.name === name))
   if (stray !== undefined) return refuseRequest(at, `tool_choice names "${stray}", which is none of the tools.`)

@@ -1,4 +1,4 @@
-import type { ChatRequest } from 'shapes'
+import type { ChatTurnRequest } from 'shapes'
 import type { Console } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 
@@ -6,7 +6,7 @@ import type { Session } from '../../state/session.ts'
 export async function askIn(
   app: Console,
   session: Session,
-  request: Omit<ChatRequest, 'session_id' | 'wait'>,
+  request: Omit<ChatTurnRequest, 'session_id' | 'wait'>,
 ): Promise<boolean> {
   const answer = await session.say(request)
   if (!answer.ok) app.toast(`${answer.error.message} ${answer.error.advice}`)

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { FileChange, ReceiptChanges } from 'shapes'
+import type { FileChangeView, ReceiptChanges } from 'shapes'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
@@ -8,7 +8,7 @@ import { words } from '../../words.ts'
 import { ChangeText } from '../permissions/change-text.tsx'
 
 const say = words.command
-const TONE: Readonly<Record<FileChange['what'], Tone>> = { created: 'ok', changed: 'warn', deleted: 'bad' }
+const TONE: Readonly<Record<FileChangeView['what'], Tone>> = { created: 'ok', changed: 'warn', deleted: 'bad' }
 
 /** What a call made of files, file by file and line by line. */
 export function ChangeList({ receipt }: { readonly receipt: string }): JSX.Element {
@@ -35,7 +35,7 @@ export function ChangeList({ receipt }: { readonly receipt: string }): JSX.Eleme
   )
 }
 
-function FileChangeRow({ change: { path, what, change, says } }: { readonly change: FileChange }): JSX.Element {
+function FileChangeRow({ change: { path, what, change, says } }: { readonly change: FileChangeView }): JSX.Element {
   return (
     <>
       <p class="row wrap">

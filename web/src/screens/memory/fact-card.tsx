@@ -9,7 +9,7 @@ import { shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { EditText } from './edit-text.tsx'
-import { Sensitivity } from './sensitivity.tsx'
+import { SensitivityMark } from './sensitivity.tsx'
 
 const say = words.memory
 
@@ -71,7 +71,7 @@ export function FactCard({ fact, all, onChange }: FactProps): JSX.Element {
 function Origin({ fact }: { readonly fact: FactView }): JSX.Element {
   return (
     <p class="faint row wrap">
-      <Sensitivity of={fact} /> · {fact.kept_by?.startsWith('memory:') === true && `${say.unasked} · `}
+      <SensitivityMark of={fact} /> · {fact.kept_by?.startsWith('memory:') === true && `${say.unasked} · `}
       {say.used(fact.used)}
       {fact.last_used !== null && (
         <>

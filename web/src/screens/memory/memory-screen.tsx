@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { FactPage, MemoryManners, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
+import type { FactViewPage, MemoryManners, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -16,7 +16,7 @@ import { words } from '../../words.ts'
 import { EditText } from './edit-text.tsx'
 import { FactCard } from './fact-card.tsx'
 import { Manners, PauseButton, useSetManners } from './manners.tsx'
-import { Sensitivity } from './sensitivity.tsx'
+import { SensitivityMark } from './sensitivity.tsx'
 
 const say = words.memory
 
@@ -26,7 +26,7 @@ export function MemoryScreen(): JSX.Element {
   const text = useSignal('')
   const news = useComputed(() => workspace.news.memory.value + workspace.news.turns.value)
   const proposals = useResource<ProposalList>('/api/memory/proposals', {}, news)
-  const facts = useResource<FactPage>('/api/memory', { q: text.value, limit: 200 }, news)
+  const facts = useResource<FactViewPage>('/api/memory', { q: text.value, limit: 200 }, news)
   const manners = useResource<MemoryManners>('/api/memory/manners', {}, news)
   const isOff = facts.failure.value?.code === 'config_invalid'
   const again = (): void => void Promise.all([proposals.load(), facts.load(), manners.load()])
@@ -99,7 +99,7 @@ function Proposals({ of, onChange, onNever }: ProposalsProps): JSX.Element {
   )
 }
 
-type FactsProps = { readonly of: Resource<FactPage>; readonly text: Signal<string>; readonly onChange: () => void }
+type FactsProps = { readonly of: Resource<FactViewPage>; readonly text: Signal<string>; readonly onChange: () => void }
 
 function Facts({ of, text, onChange }: FactsProps): JSX.Element {
   return (
@@ -156,7 +156,7 @@ function Proposal({ proposal, onChange, onNever }: ProposalProps): JSX.Element {
         {visible(proposal.text)}
       </p>
       <p class="faint row wrap">
-        {say.why} <Sensitivity of={proposal} /> · {say.askedUntil} <Moment at={proposal.asked} /> ·{' '}
+        {say.why} <SensitivityMark of={proposal} /> · {say.askedUntil} <Moment at={proposal.asked} /> ·{' '}
         <Link href={`/?session=${proposal.said.session_id}`}>{say.source}</Link>
       </p>
       {isEditing.value ? (

@@ -6,7 +6,7 @@ import { words } from '../../words.ts'
 
 const say = words.memory
 
-export function Sensitivity({
+export function SensitivityMark({
   of: { sensitivity, kinds },
 }: {
   readonly of: Pick<FactView, 'sensitivity' | 'kinds'>

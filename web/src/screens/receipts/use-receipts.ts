@@ -1,6 +1,6 @@
 import { type ReadonlySignal, batch, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { ReceiptPage, ReceiptRow } from 'shapes'
+import type { ReceiptRowPage, ReceiptRow } from 'shapes'
 import type { Answer, Api, Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { readInTurn } from '../../state/read-in-turn.ts'
@@ -43,7 +43,7 @@ function createList(api: Api): ReceiptList & { readonly stop: () => void } {
     const fresh: ReceiptRow[] = []
     isLoading.value = true
     for (let cursor: string | null | undefined; cursor !== null && fresh.length < MOST;) {
-      const page: Answer<ReceiptPage> = await api.get<ReceiptPage>('/api/receipts', { limit: 200, cursor })
+      const page: Answer<ReceiptRowPage> = await api.get<ReceiptRowPage>('/api/receipts', { limit: 200, cursor })
       if (!isNewest()) return
       if (!page.ok) return end(rows.value, page.error)
       const seen = page.value.receipts.findIndex(({ receipt_id: id }) => id === known[0]?.receipt_id)

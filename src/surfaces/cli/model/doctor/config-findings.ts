@@ -6,9 +6,10 @@ import {
   mergeLayers,
 } from '../../../../runtime/index.ts'
 import { type ConfigSources, describeRefused } from '../../config/read-sources.ts'
-import { type Finding, broken, fine, warn } from './finding.ts'
+import { broken, fine, warn } from './finding.ts'
+import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
-export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly Finding[] }
+export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly DoctorFinding[] }
 
 /** What counts, as far as it can be told, and all that is wrong with what was said. */
 export function configFindings(sources: ConfigSources): ReadConfig {
@@ -40,7 +41,7 @@ const TRUST: Readonly<Record<TrustState, string>> = {
 }
 
 /** Not to be trusted is where everybody begins; only what the workspace wants and does not get is worth a look. */
-function trustFindings({ trust }: ConfigSources, { refused }: MergedConfig): readonly Finding[] {
+function trustFindings({ trust }: ConfigSources, { refused }: MergedConfig): readonly DoctorFinding[] {
   const about = { group: 'configuration', name: 'trust', says: TRUST[trust] } as const
   return [
     trust === 'changed' ? warn(about, SHOW) : fine(about),

@@ -3,20 +3,21 @@ import { join } from 'node:path'
 import { isJsonObject } from '../../../../core/index.ts'
 import type { SandboxState } from '../../../../runtime/index.ts'
 import { readJsonFile } from '../../input.ts'
-import { broken, type Finding, fine, warn } from './finding.ts'
+import { broken, fine, warn } from './finding.ts'
+import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type Machine = { readonly node: string; readonly platform: string; readonly packageRoot: string }
 
 const OLDEST: readonly [number, number] = [20, 19]
 
 /** What this process runs on. */
-export const environmentFindings = (machine: Machine): readonly Finding[] => [
+export const environmentFindings = (machine: Machine): readonly DoctorFinding[] => [
   nodeFinding(machine),
   platformFinding(machine),
   ...packageFindings(machine),
 ]
 
-function nodeFinding({ node }: Machine): Finding {
+function nodeFinding({ node }: Machine): DoctorFinding {
   const [major = 0, minor = 0] = node.split('.').map(Number)
   const about = { group: 'environment', name: 'node' } as const
   const isNewEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
@@ -27,7 +28,7 @@ function nodeFinding({ node }: Machine): Finding {
   )
 }
 
-function platformFinding({ platform }: Machine): Finding {
+function platformFinding({ platform }: Machine): DoctorFinding {
   const about = { group: 'environment', name: 'platform' } as const
   if (platform === 'linux') return fine({ ...about, says: 'Linux: everything works here.' })
   if (platform === 'darwin')
@@ -38,7 +39,7 @@ function platformFinding({ platform }: Machine): Finding {
 }
 
 /** Those that npm leaves out without a word where it cannot install them. */
-function packageFindings({ packageRoot }: Machine): readonly Finding[] {
+function packageFindings({ packageRoot }: Machine): readonly DoctorFinding[] {
   const manifest = readJsonFile(join(packageRoot, 'package.json'))
   const optional = isJsonObject(manifest) ? manifest['optionalDependencies'] : undefined
   const load = createRequire(join(packageRoot, 'package.json'))
@@ -63,7 +64,7 @@ function isThere(name: string, load: NodeJS.Require): boolean {
 }
 
 /** Whether commands can be run, and confined. Running them without is said loudly, because it is the person's own choice and easily forgotten. */
-export function sandboxFindings(state: SandboxState): readonly Finding[] {
+export function sandboxFindings(state: SandboxState): readonly DoctorFinding[] {
   const about = { group: 'environment', name: 'sandbox' } as const
   switch (state.kind) {
     case 'works':

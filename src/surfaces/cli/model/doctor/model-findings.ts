@@ -16,7 +16,8 @@ import {
 } from '../../../../runtime/index.ts'
 import { modelLabel } from '../../turn/choose-model.ts'
 import { contextFix, quoted } from '../context-fix.ts'
-import { type Finding, broken, fine, warn } from './finding.ts'
+import { broken, fine, warn } from './finding.ts'
+import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type ModelQuestion = {
   readonly config: MergedConfig
@@ -28,7 +29,7 @@ export type ModelQuestion = {
 }
 
 /** The model that is wanted, or would answer here: whether it does, how much it reads, and what it keeps to. */
-export async function modelFindings(question: ModelQuestion): Promise<readonly Finding[]> {
+export async function modelFindings(question: ModelQuestion): Promise<readonly DoctorFinding[]> {
   const { config, servers, wanted, environment, signal } = question
   const named = config.values['providers.model']
   const spec = wanted ?? (typeof named === 'string' && named !== '' ? named : (firstModelOf(servers) ?? 'demo'))
@@ -36,12 +37,15 @@ export async function modelFindings(question: ModelQuestion): Promise<readonly F
   if (!opened.ok)
     return [broken({ ...ABOUT, name: 'model', says: `${spec}: ${opened.error.message}` }, modelFix(spec, opened.error))]
   const model = opened.value
-  const told = [fine({ ...ABOUT, name: 'model', says: `${modelLabel(spec)} answers.` }), contextFinding(model, config)]
+  const basics = [
+    fine({ ...ABOUT, name: 'model', says: `${modelLabel(spec)} answers.` }),
+    contextFinding(model, config),
+  ]
   // Behind these two there is nobody who could be slow or keep to something.
-  if (model.provider === 'demo' || model.provider === 'scripted') return told
+  if (model.provider === 'demo' || model.provider === 'scripted') return basics
   const schema = schemaFinding(model, await probeSchema(model, signal))
   const speed = speedFinding(spec, await probeSpeed(model, signal, systemClock))
-  return [...told, toolsFinding(model), schema, speed]
+  return [...basics, toolsFinding(model), schema, speed]
 }
 
 const ABOUT = { group: 'model' } as const
@@ -66,7 +70,7 @@ function modelFix(spec: string, { code }: Pick<Fault, 'code'>): string {
   }
 }
 
-function contextFinding(model: Model, config: MergedConfig): Finding {
+function contextFinding(model: Model, config: MergedConfig): DoctorFinding {
   const bytes = Number(config.values['turn.max_tool_bytes_per_turn'])
   const tools = workspaceCatalog([]).list()
   const { total, rules, tools: shown, results, message, reply } = contextNeed(model, tools, bytes)
@@ -93,7 +97,7 @@ function widen(model: Model, total: number, config: MergedConfig): string {
   return larger ?? 'countersign config set turn.max_tool_bytes_per_turn 8000'
 }
 
-const toolsFinding = ({ can }: Model): Finding =>
+const toolsFinding = ({ can }: Model): DoctorFinding =>
   fine({
     ...ABOUT,
     name: 'tools',
@@ -102,7 +106,7 @@ const toolsFinding = ({ can }: Model): Finding =>
       : 'The server has no field for calls, so they are written as text: profile lenient.',
   })
 
-function schemaFinding(model: Model, probe: SchemaProbe): Finding {
+function schemaFinding(model: Model, probe: SchemaProbe): DoctorFinding {
   const about = { ...ABOUT, name: 'schema' }
   const measure = `countersign check ${quoted(model.id)}`
   if ('fault' in probe)
@@ -123,7 +127,7 @@ function schemaFinding(model: Model, probe: SchemaProbe): Finding {
   }
 }
 
-function speedFinding(spec: string, probe: SpeedProbe): Finding {
+function speedFinding(spec: string, probe: SpeedProbe): DoctorFinding {
   const about = { ...ABOUT, name: 'speed' }
   if ('fault' in probe)
     return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(spec, probe.fault))

@@ -1,6 +1,7 @@
 import { textOf } from '../../../../core/index.ts'
 import type { FoundServer, MergedConfig } from '../../../../runtime/index.ts'
-import { type Finding, fine, warn } from './finding.ts'
+import { fine, warn } from './finding.ts'
+import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 const NAMES: Readonly<Record<FoundServer['kind'], string>> = {
   ollama: 'Ollama',
@@ -20,14 +21,14 @@ const USUAL_OLLAMA = 'http://127.0.0.1:11434'
 export function serverFindings(
   servers: readonly FoundServer[],
   { values }: Pick<MergedConfig, 'values'>,
-): readonly Finding[] {
+): readonly DoctorFinding[] {
   if (servers.length > 0) return servers.map(serverFinding)
   const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA) // only its address may be empty
   const says = `No model server answers at ${looked.join(', ')}. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo`
   return [warn({ group: 'servers', name: 'servers', says }, FETCH.ollama)]
 }
 
-function serverFinding({ kind, address, models }: FoundServer): Finding {
+function serverFinding({ kind, address, models }: FoundServer): DoctorFinding {
   const about = { group: 'servers', name: kind } as const
   if (models.length === 0)
     return warn({ ...about, says: `${NAMES[kind]} answers at ${address} and has no model.` }, FETCH[kind])

@@ -5,19 +5,20 @@ import { knownSize, readNewestEntries } from '../../../../ledger/index.ts'
 import { locateLedger } from '../../../../runtime/index.ts'
 import { isWithin } from '../../find-workspace.ts'
 import { quoted } from '../context-fix.ts'
-import { type Finding, broken, fine } from './finding.ts'
+import { broken, fine } from './finding.ts'
+import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type Places = { readonly state: string; readonly workspace: string; readonly userId: number | undefined }
 
 /** Where keys and records are kept, and whether the end of the log is the one that was written last. */
-export async function storageFindings(places: Places): Promise<readonly Finding[]> {
+export async function storageFindings(places: Places): Promise<readonly DoctorFinding[]> {
   return [...stateFindings(places), workspaceFinding(places), await ledgerFinding(places)]
 }
 
 const ELSEWHERE = 'export COUNTERSIGN_STATE="$HOME/.local/state/countersign"'
 const SECRETS = ['mac.key', 'signing.key']
 
-function stateFindings({ state, workspace, userId }: Places): readonly Finding[] {
+function stateFindings({ state, workspace, userId }: Places): readonly DoctorFinding[] {
   const about = { group: 'storage', name: 'state' } as const
   if (isWithin(workspace, state))
     return [
@@ -35,11 +36,11 @@ function stateFindings({ state, workspace, userId }: Places): readonly Finding[]
   return problems.map(({ says, fix }) => broken({ ...about, says }, fix))
 }
 
-type Wanted = { readonly isFolder: boolean; readonly mode: number; readonly userId: number | undefined }
+type FileRule = { readonly isFolder: boolean; readonly mode: number; readonly userId: number | undefined }
 
 function whatIsWrong(
   path: string,
-  { isFolder, mode, userId }: Wanted,
+  { isFolder, mode, userId }: FileRule,
 ): { readonly says: string; readonly fix: string } | undefined {
   const stat = lstatSync(path)
   const isRight = isFolder ? stat.isDirectory() : stat.isFile()
@@ -51,7 +52,7 @@ function whatIsWrong(
   return isOpen ? { says: `${path} is open to others.`, fix: `chmod ${mode.toString(8)} ${quoted(path)}` } : undefined
 }
 
-function workspaceFinding({ workspace }: Places): Finding {
+function workspaceFinding({ workspace }: Places): DoctorFinding {
   const about = { group: 'storage', name: 'workspace' } as const
   try {
     accessSync(workspace, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -67,7 +68,7 @@ function workspaceFinding({ workspace }: Places): Finding {
 const VERIFY = 'countersign ledger verify'
 
 /** Only the last line is looked at; `ledger verify` looks at all. */
-async function ledgerFinding({ state, workspace }: Places): Promise<Finding> {
+async function ledgerFinding({ state, workspace }: Places): Promise<DoctorFinding> {
   const about = { group: 'storage', name: 'log' } as const
   if (!existsSync(join(workspace, '.control-room', 'audit', 'log')))
     return fine({ ...about, says: 'There is none here yet.' })

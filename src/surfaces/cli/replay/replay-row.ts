@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } f
 import { inputFailure } from '../failure.ts'
 import type { Expected } from './matches-expected.ts'
 
-export type Row = {
+export type ReplayRow = {
   readonly id: string
   readonly model: string
   readonly tools: Json
@@ -11,7 +11,7 @@ export type Row = {
 }
 
 /** One line of a replay file; what is wrong with it is said with its number. */
-export function readRow(line: string, number: number): Row {
+export function readReplayRow(line: string, number: number): ReplayRow {
   const where = `line ${number}`
   const value = parseLine(line, where)
   const { id, model, tools, raw_output: raw, expected } = value

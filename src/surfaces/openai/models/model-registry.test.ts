@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { scripted } from '../../../providers/index.ts'
 import { configWith } from '../../../../test/open-test-runtime.ts'
-import { createModelShelf, type ModelShelf, type ShelfParts } from './model-shelf.ts'
+import { createModelRegistry, type ModelRegistry, type ModelRegistryOptions } from './model-registry.ts'
 
 const main = scripted(['Hello.'], { id: 'http://127.0.0.1:9/v1#lamp' })
 
-const shelf = (parts: Partial<ShelfParts> = {}): ModelShelf =>
-  createModelShelf({
+const registry = (parts: Partial<ModelRegistryOptions> = {}): ModelRegistry =>
+  createModelRegistry({
     config: configWith({ 'providers.ollama_url': 'http://127.0.0.1:9' }),
     environment: {},
     main: () => main,
@@ -15,8 +15,8 @@ const shelf = (parts: Partial<ShelfParts> = {}): ModelShelf =>
     ...parts,
   })
 
-const opens = async (name: string, parts?: Partial<ShelfParts>): Promise<string> => {
-  const model = await shelf(parts).open(name)
+const opens = async (name: string, parts?: Partial<ModelRegistryOptions>): Promise<string> => {
+  const model = await registry(parts).open(name)
   return model.ok ? model.value.id : model.error.code
 }
 
@@ -65,7 +65,7 @@ describe('who is meant by a name', () => {
   })
 
   test('all that can be named are listed, each once', async () => {
-    const listed = await shelf({ specs: ['demo'] }).list()
+    const listed = await registry({ specs: ['demo'] }).list()
     expect(listed.map(({ id }) => id)).toEqual([main.id, 'demo', 'ollama:qwen3:4b'])
   })
 })

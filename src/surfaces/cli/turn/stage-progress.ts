@@ -15,7 +15,11 @@ export type StageOptions = {
 }
 
 /** Tells of each stage, or not at all. */
-export function stageTeller({ marks, columns, isScreen }: StageOptions): (event: TurnEvent) => StageLine | undefined {
+export function createStageProgress({
+  marks,
+  columns,
+  isScreen,
+}: StageOptions): (event: TurnEvent) => StageLine | undefined {
   let intent = ''
   let written = ''
   let requested = ''
@@ -58,11 +62,7 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
           ? undefined
           : line('violet', marks.fixed, mended(event, writtenFrom(written, requested), columns))
       case 'tool.completed':
-        return line(
-          'green',
-          marks.ok,
-          `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran${fromWhere(event)}, ${event.duration_ms} ms`}`,
-        )
+        return line('green', marks.ok, ranWords(event))
       case 'evidence.checked':
         return event.then === 'corrected' ? reason('yellow', notHolding(event)) : undefined
       case 'tool.rollback':
@@ -74,6 +74,11 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
     }
   }
 }
+
+const ranWords = (event: Extract<TurnEvent, { type: 'tool.completed' | 'tool.failed' }>): string =>
+  event.replayed
+    ? `${called(event)} done before, nothing ran again`
+    : `${called(event)} ran${fromWhere(event)}, ${event.duration_ms} ms`
 
 const summarised = ({ method, before, after }: Extract<TurnEvent, { type: 'context.compacted' }>): string =>
   `summarised what was said before (${method}): about ${before} tokens, now ${after}`

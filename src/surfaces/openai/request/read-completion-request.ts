@@ -10,13 +10,13 @@ import {
   textOf,
 } from '../../../core/index.ts'
 import type { ClientRequest } from '../../../runtime/index.ts'
-import { type Choice, type GivenTool, readChoice, readTools } from './read-tools.ts'
+import { type ToolChoice, type GivenTool, readToolChoice, readTools } from './read-tools.ts'
 import { readMessages } from './read-messages.ts'
 import { readSampling } from './read-sampling.ts'
 import { refuseRequest } from './refuse-request.ts'
 
 /** A request as it is meant, every part checked. */
-export type ChatRequest = Choice & {
+export type CompletionRequest = ToolChoice & {
   readonly model: string
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly GivenTool[]
@@ -27,7 +27,7 @@ export type ChatRequest = Choice & {
   readonly includeUsage: boolean
 }
 
-export function readChatRequest(text: string): Result<ChatRequest> {
+export function readCompletionRequest(text: string): Result<CompletionRequest> {
   const body = parseJsonText(text)
   if (!isJsonObject(body)) return refuseRequest('', 'The request is no JSON object.')
   const refused = notOffered(body)
@@ -39,7 +39,7 @@ export function readChatRequest(text: string): Result<ChatRequest> {
   if (!messages.ok) return messages
   const tools = readTools(body['tools'])
   if (!tools.ok) return tools
-  const choice = readChoice(body['tool_choice'], tools.value)
+  const choice = readToolChoice(body['tool_choice'], tools.value)
   if (!choice.ok) return choice
   const format = readFormat(body['response_format'])
   if (!format.ok) return format

@@ -4,12 +4,12 @@ import { type FoundServer, type ModelsToOpen, openChosen } from '../../../runtim
 export type ListedModel = { readonly id: string; readonly owner: string }
 
 /** The models that clients may name. */
-export type ModelShelf = {
+export type ModelRegistry = {
   readonly open: (name: string) => Promise<Result<Model>>
   readonly list: () => Promise<readonly ListedModel[]>
 }
 
-export type ShelfParts = Pick<ModelsToOpen, 'config' | 'environment' | 'cache'> & {
+export type ModelRegistryOptions = Pick<ModelsToOpen, 'config' | 'environment' | 'cache'> & {
   /** Who answers unless somebody else is named. */
   readonly main: () => Model | undefined
   /** Further models by what people write for them. Only servers that are named here, or by the main model, may be named by their address. */
@@ -24,7 +24,7 @@ const STANDARD: ReadonlySet<string> = new Set(['default', 'countersign'])
 const LOOK_MS = 10_000
 const MAX_OPENED = 64
 
-export function createModelShelf(parts: ShelfParts): ModelShelf {
+export function createModelRegistry(parts: ModelRegistryOptions): ModelRegistry {
   const { main, specs = [], find, now } = parts
   const opened = new Map<string, Promise<Result<Model>>>()
   let looked: { readonly at: number; readonly found: Promise<readonly FoundServer[]> } | undefined

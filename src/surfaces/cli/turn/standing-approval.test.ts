@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { countingTool, openTestRuntime } from '../../../../test/open-test-runtime.ts'
 import type { JsonObject, Proposal, Risk } from '../../../core/index.ts'
-import { plain } from '../terminal.ts'
+import { unpainted } from '../terminal.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import { marksFor } from './marks.ts'
-import { maySkipQuestions, saveStanding } from './standing.ts'
+import { mayStand, saveStandingApproval } from './standing-approval.ts'
 
 const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
@@ -15,7 +15,7 @@ async function targetWith(
   const tool = countingTool({ name: 'post', description: 'Posts.', risk, capability: 'MessageSend', facts: FACTS })
   const runtime = await openTestRuntime({ tools: [tool], settings })
   const silent = (): void => undefined
-  const terminal = { out: silent, err: silent, problem: silent, paint: plain, isInteractive: true }
+  const terminal = { out: silent, err: silent, problem: silent, paint: unpainted, isInteractive: true }
   const target: PromptTarget = { terminal, marks: marksFor({ ascii: true }, {}), runtime }
   const context = {
     profile: 'native' as const,
@@ -43,10 +43,10 @@ async function targetWith(
 describe('a yes to later calls', () => {
   test('is offered for what changes something, and never for what deletes', async () => {
     const [write, destroy] = [await targetWith('write'), await targetWith('destroy')]
-    expect(maySkipQuestions(write.proposal, write.target)).toBe(true)
-    expect(maySkipQuestions(destroy.proposal, destroy.target)).toBe(false)
+    expect(mayStand(write.proposal, write.target)).toBe(true)
+    expect(mayStand(destroy.proposal, destroy.target)).toBe(false)
     const worse = { ...write.proposal, assessment: { ...write.proposal.assessment, risk: 'destroy' as const } }
-    expect(maySkipQuestions(worse, write.target)).toBe(false)
+    expect(mayStand(worse, write.target)).toBe(false)
   })
 
   test('is not offered where a rule of the person asks every time, because no grant would answer it', async () => {
@@ -54,7 +54,7 @@ describe('a yes to later calls', () => {
       'tools.policy.enabled': true,
       'tools.policy.rules': [{ action: 'ask', tools: ['post'] }],
     })
-    expect(maySkipQuestions(proposal, target)).toBe(false)
+    expect(mayStand(proposal, target)).toBe(false)
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('a yes to later calls', () => {
   ] as const)('%s is kept as a grant that covers changes of this one tool, as it was defined', async (kind, kept) => {
     const { target } = await targetWith('write')
     const tool = { name: 'post', definition: 'a1b2' }
-    await saveStanding({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, target)
+    await saveStandingApproval({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, target)
     expect(await target.runtime?.broker.list()).toMatchObject([
       { capability: 'MessageSend', tool, confirmsWrites: true, ...kept },
     ])

@@ -6,7 +6,7 @@ import { readStandardInput, readText } from '../input.ts'
 const PAIR = /^(?<key>[\p{L}_][\p{L}\p{N}_.-]*)(?<kind>:?=)(?<value>[\s\S]*)$/u
 
 /** `{…}`, FILE.json, `-` for standard input, or `key=value` (a text) and `key:=json`. */
-export async function readArguments(given: readonly string[]): Promise<JsonObject> {
+export async function readGivenArguments(given: readonly string[]): Promise<JsonObject> {
   const [first, ...rest] = given
   if (first === undefined) return {}
   if (PAIR.test(first)) return readPairs(given)

@@ -1,16 +1,16 @@
 import type { TurnEvent } from '../../../core/index.ts'
-import { type Telling, commandEffects, effectLines } from '../command-effects.ts'
+import { type EffectsView, commandEffects, effectLines } from '../command-effects.ts'
 import { visible } from '../terminal.ts'
 import { fitLine } from './fit-line.ts'
-import type { StageLine } from './show-stages.ts'
+import type { StageLine } from './stage-progress.ts'
 
 const MOST_OUTPUT = 40 // lines of one call; its result has them all
 
 /** Of a command in a turn: what it is found to do, its output as it comes, and in the end what became of it. */
-export function commandTeller({
+export function createCommandProgress({
   columns,
   files,
-}: Omit<Telling, 'receipt'>): (event: TurnEvent) => readonly StageLine[] {
+}: Omit<EffectsView, 'receipt'>): (event: TurnEvent) => readonly StageLine[] {
   let analysis = ''
   let printed = 0
   const analyse = (): readonly StageLine[] => {

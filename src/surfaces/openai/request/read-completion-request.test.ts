@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readChatRequest } from './read-chat-request.ts'
+import { readCompletionRequest } from './read-completion-request.ts'
 
 const loose = fc.oneof(
   fc.jsonValue(),
@@ -53,7 +53,7 @@ const shaped = fc.record(
 test('whatever a client sends, it is read or refused with the place that is wrong, and never a crash', () => {
   fc.assert(
     fc.property(fc.oneof(shaped, fc.jsonValue()), value => {
-      const read = readChatRequest(JSON.stringify(value))
+      const read = readCompletionRequest(JSON.stringify(value))
       if (!read.ok) expect(read.error).toMatchObject({ code: 'usage_invalid', detail: { param: expect.any(String) } })
       else expect(read.value.messages.length).toBeGreaterThan(0)
     }),
@@ -63,7 +63,7 @@ test('whatever a client sends, it is read or refused with the place that is wron
 test('bytes that are no JSON are refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
-      expect(readChatRequest(`{${text}`).ok && text.trim() !== '}').toBe(false)
+      expect(readCompletionRequest(`{${text}`).ok && text.trim() !== '}').toBe(false)
     }),
   )
 })

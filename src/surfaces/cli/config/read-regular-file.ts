@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-export type PlainFile =
+export type RegularFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'content'; readonly content: Uint8Array }
   | { readonly kind: 'unreadable'; readonly because: string }
@@ -9,7 +9,7 @@ export type PlainFile =
 export type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxBytes: number }
 
 /** Reads a regular file and nothing else: a pipe would wait for ever, a device has no end. */
-export function readPlainFile(path: string, { links, maxBytes }: ReadLimits): PlainFile {
+export function readRegularFile(path: string, { links, maxBytes }: ReadLimits): RegularFile {
   let descriptor: number
   try {
     descriptor = openSync(
@@ -30,7 +30,7 @@ export function readPlainFile(path: string, { links, maxBytes }: ReadLimits): Pl
   }
 }
 
-const unreadable = (because: string): PlainFile => ({ kind: 'unreadable', because })
+const unreadable = (because: string): RegularFile => ({ kind: 'unreadable', because })
 
 /** One byte more than allowed is enough to know; the size that the system tells may be old. */
 function readUpTo(descriptor: number, most: number): Uint8Array {
@@ -53,7 +53,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENXIO', 'it is not a regular file'],
 ])
 
-function unopened(thrown: unknown): PlainFile {
+function unopened(thrown: unknown): RegularFile {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
   if (code === undefined) throw thrown
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TurnEvent } from '../../../core/index.ts'
 import { textWidth } from './fit-line.ts'
 import { marksFor } from './marks.ts'
-import { stageTeller } from './show-stages.ts'
+import { createStageProgress } from './stage-progress.ts'
 
 const AT = {
   v: 1,
@@ -29,7 +29,7 @@ const failed = (text: string): TurnEvent => ({
   receipt_id: null,
 })
 const told = (event: TurnEvent, columns: number, isScreen: boolean): string =>
-  stageTeller({ marks: marksFor({ ascii: true }, {}), columns, isScreen })(event)?.text ?? ''
+  createStageProgress({ marks: marksFor({ ascii: true }, {}), columns, isScreen })(event)?.text ?? ''
 
 describe('the reason why something did not happen', () => {
   test('stands there whole, in lines that fit the screen', () => {
