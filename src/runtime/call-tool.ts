@@ -13,7 +13,7 @@ import {
 import { plainJson } from '../executors/index.ts'
 import { createCallSignatures, expandRefs, type CallSignatures } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
-import { type CallResult, type Caller, type People, refusal } from './call/call-parts.ts'
+import { type CallResult, type CallScope, type People, refusal } from './call/call-parts.ts'
 import { exitCodeOf } from './call/record-call.ts'
 import { type CallToRun, runCall } from './call/run-call.ts'
 import { NEVER_ABORTED } from './never-aborted.ts'
@@ -56,21 +56,22 @@ export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
 export async function callTool(order: CallOrder, runtime: Runtime): Promise<CallReport> {
-  const { progress, watch, end } = watching(order, runtime)
-  const caller = callerOf(order, progress, runtime)
-  const tooLong = [caller.session, caller.event, caller.principal, caller.agent].find(name => name.length > MAX_ID)
+  const scope = scopeOfOrder(order, runtime)
+  const tooLong = [scope.session, scope.event, scope.principal, scope.agent].find(name => name.length > MAX_ID)
   if (tooLong !== undefined)
     return { ...refusal(fault('usage_invalid', `An id has at most ${MAX_ID} characters.`)), session: '' }
-  const call = await readOrder(order, caller, runtime)
-  if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
+  const call = await readOrder(order, scope, runtime)
+  if (!call.ok) return { ...(await rejected(order, call.error, { scope, runtime })), session: scope.session }
   try {
-    if (order.allow !== undefined && order.allow.length > 0) await grantFlags(order.allow, caller, runtime)
+    if (order.allow !== undefined && order.allow.length > 0) await grantFlags(order.allow, scope, runtime)
     const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
-    const result = await runCall({ call: call.value, caller, watch }, parts)
+    const { progress, watch, end } = watching(order, runtime)
+    const signatures = order.turn?.memory ?? createCallSignatures()
+    const result = await runCall({ call: call.value, scope, signatures, watch, progress }, parts)
     end()
-    return { session: caller.session, ...result }
+    return { session: scope.session, ...result }
   } finally {
-    runtime.broker.endTurn(caller.turn)
+    runtime.broker.endTurn(scope.turn)
   }
 }
 
@@ -86,7 +87,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
   }
 }
 
-export function callerOf(order: CallOrder, progress: Caller['progress'], runtime: Runtime): Caller {
+export function scopeOfOrder(order: CallOrder, runtime: Runtime): CallScope {
   const {
     session = newSession(),
     event = newId('event'),
@@ -94,7 +95,7 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], runtime
     principal = 'user:local',
     credential = newId('turn'),
   } = order
-  const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createCallSignatures() }
+  const turn = order.turn?.id ?? newId('turn')
   return {
     principal: principal.toWellFormed(),
     credential,
@@ -112,14 +113,12 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], runtime
     trust: trustIn(order, runtime),
     ownAct: true,
     signal: order.signal ? signalForMany(order.signal) : NEVER_ABORTED,
-    progress,
-    turnMemory,
   }
 }
 
 export async function readOrder(
   { tool, args, agent = 'main', caller }: CallOrder,
-  scope: Caller,
+  scope: CallScope,
   { catalog, parts }: Runtime,
 ): Promise<Result<ToolCall>> {
   const request = { name: tool, named: args, positional: [], dialect: 'order', fixups: [] }
@@ -138,13 +137,13 @@ export async function readOrder(
 
 const MAX_NAME = 128
 
-type Rejection = { readonly caller: Caller; readonly runtime: Runtime }
+type Rejection = { readonly scope: CallScope; readonly runtime: Runtime }
 
 /** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
 async function rejected(
   { tool: named, args, caller: subAgent }: CallOrder,
   error: CallResult['fault'] & object,
-  { caller, runtime }: Rejection,
+  { scope, runtime }: Rejection,
 ): Promise<CallResult> {
   const { ledger, filter } = runtime.parts
   const shown = filter.json(plainJson(args) ?? null)
@@ -154,10 +153,10 @@ async function rejected(
   const found = runtime.catalog.find(named)
   const exitCode = found ? exitCodeOf(found, null) : null
   const audited = {
-    session: caller.session,
+    session: scope.session,
     tool,
     result: 'rejected' as const,
-    trust: caller.trust,
+    trust: scope.trust,
     inputs: shown,
     category,
   }
@@ -166,7 +165,7 @@ async function rejected(
     body: ({ at }) => ({
       attempt: {
         ts: at,
-        session_id: caller.session,
+        session_id: scope.session,
         tool,
         first_failure: error.code,
         detail,
@@ -181,7 +180,7 @@ async function rejected(
 
 async function grantFlags(
   allow: readonly Capability[],
-  { principal, session, turn }: Caller,
+  { principal, session, turn }: CallScope,
   { broker, grantMs }: Runtime,
 ): Promise<void> {
   for (const capability of allow) {

@@ -7,7 +7,7 @@ export {
   openClientDoor,
 } from './client/client-door.ts'
 export type { ClientTool } from './client/client-tools.ts'
-export type { ClientCall, ClientEnd, RefusedCall } from './client/client-turn.ts'
+export type { ClientCall, ClientEnd, RefusedCall } from './client/client-conversation.ts'
 export { type CallOrder, type CallReport, type CallWatch, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type People, type PersonAnswer, refusal } from './call/call-parts.ts'
 export { type SandboxState, trySandbox } from './try-sandbox.ts'

@@ -1,6 +1,6 @@
 import { type Proposal, type Result, succeed } from '../core/index.ts'
 import { type Rule, ruleSubjectOf } from '../gates/index.ts'
-import { type CallOrder, callerOf, readOrder } from './call-tool.ts'
+import { type CallOrder, readOrder, scopeOfOrder } from './call-tool.ts'
 import { propose } from './call/propose.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -9,10 +9,10 @@ export type TriedCall = { readonly proposal: Proposal; readonly rule: Rule | und
 
 /** Reads and judges an order as if it were to run, and stops before the gates: nothing is asked, used up, written or done. */
 export async function tryCall(order: CallOrder, runtime: Runtime): Promise<Result<TriedCall>> {
-  const caller = callerOf(order, undefined, runtime)
-  const call = await readOrder(order, caller, runtime)
+  const scope = scopeOfOrder(order, runtime)
+  const call = await readOrder(order, scope, runtime)
   if (!call.ok) return call
-  const proposal = await propose(call.value, caller, runtime.parts)
+  const proposal = await propose(call.value, scope, runtime.parts)
   if (!proposal.ok) return proposal
-  return succeed({ proposal: proposal.value, rule: runtime.ruleSet.ruleFor(ruleSubjectOf(proposal.value, caller)) })
+  return succeed({ proposal: proposal.value, rule: runtime.ruleSet.ruleFor(ruleSubjectOf(proposal.value, scope)) })
 }

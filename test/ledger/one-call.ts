@@ -11,7 +11,7 @@ import {
   systemClock,
 } from '../../src/core/index.ts'
 import { type Entry, readEntries } from '../../src/ledger/index.ts'
-import type { CallParts, CallResult, Caller } from '../../src/runtime/call/call-parts.ts'
+import type { CallParts, CallResult, CallScope } from '../../src/runtime/call/call-parts.ts'
 import { runCall } from '../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
 import { type CallSignatures, createCallSignatures } from '../../src/session/index.ts'
@@ -42,7 +42,7 @@ export type OneCall = {
   readonly signal?: AbortSignal
   /** Rights for this turn; that of the tool, unless told otherwise. */
   readonly allow?: readonly Capability[]
-  readonly offered?: Caller['allowance']['tools']
+  readonly offered?: CallScope['allowance']['tools']
   /** Instead of one that the catalog makes. */
   readonly call?: ToolCall
   /** What is to be different on the path. */
@@ -52,9 +52,9 @@ export type OneCall = {
 /** Sends one call down the path, as a door would. */
 export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallResult> {
   const call = made.call ?? mintCall(runtime, made)
-  const caller = callerOf(runtime, made)
+  const scope = scopeOf(runtime, made)
   for (const capability of made.allow ?? [call.tool.capability]) {
-    const { principal, session, turn } = caller
+    const { principal, session, turn } = scope
     await runtime.broker.issue({
       capability,
       principal,
@@ -65,7 +65,8 @@ export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallRes
       confirmsWrites: true,
     })
   }
-  return runCall({ call, caller, attempt: made.attempt }, { ...runtime.parts, ...made.parts })
+  const signatures = made.memory ?? createCallSignatures()
+  return runCall({ call, scope, signatures, attempt: made.attempt }, { ...runtime.parts, ...made.parts })
 }
 
 export function mintCall(
@@ -79,15 +80,8 @@ export function mintCall(
   return call.value
 }
 
-function callerOf({ catalog, trust }: Runtime, made: OneCall): Caller {
-  const {
-    session = 's',
-    event = newId('event'),
-    turn = newId('turn'),
-    agent = 'main',
-    ownAct = true,
-    memory = createCallSignatures(),
-  } = made
+function scopeOf({ catalog, trust }: Runtime, made: OneCall): CallScope {
+  const { session = 's', event = newId('event'), turn = newId('turn'), agent = 'main', ownAct = true } = made
   return {
     principal: 'user:local',
     credential: newId('turn'),
@@ -101,7 +95,6 @@ function callerOf({ catalog, trust }: Runtime, made: OneCall): Caller {
     trust,
     ownAct,
     signal: made.signal ?? new AbortController().signal,
-    turnMemory: memory,
   }
 }
 

@@ -16,7 +16,6 @@ import { type CallParts, type CallResult, type Decided, refusal } from './call-p
 import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
-import { scopeOf } from './scope-of.ts'
 import { wait } from './wait.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
@@ -75,7 +74,7 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
   const executor = parts.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
   const { limits, clock, permits } = parts
-  const scope = uses.some(isApprovalUse) ? asApproved(known) : known
+  const scope: Scope = uses.some(isApprovalUse) ? { ...known, approved: true } : known
   return runTool(proposal.call, {
     executor,
     scope,
@@ -86,11 +85,6 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
     random: Math.random,
     wait,
   })
-}
-
-const asApproved = (scope: Scope): Scope => {
-  const { counters, step, progress } = scope
-  return scopeOf(scope, { counters, approved: true, step, progress })
 }
 
 type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }

@@ -16,10 +16,10 @@ import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
 import type { Approval, Approvals, AskPermission, DecidedBy } from '../../permissions/index.ts'
-import type { CallCounter, HandedCalls, Handles, PlanStore, CallSignatures } from '../../session/index.ts'
+import type { CallCounter, HandedCalls, Handles, PlanStore } from '../../session/index.ts'
 
-/** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
-export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: CallSignatures }
+/** What is known of a call's scope before the call is made: the same for all calls of a turn. */
+export type CallScope = Omit<Scope, 'counters' | 'approved' | 'step' | 'progress'>
 
 export type PersonAnswer =
   | {

@@ -12,13 +12,13 @@ import {
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
 import { type Draft, type Place } from '../../ledger/index.ts'
+import type { CallSignatures } from '../../session/index.ts'
 import { auditLine } from './audit-line.ts'
-import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
+import { type Attempt, type CallParts, type CallResult, type CallScope, type Decided, refusal } from './call-parts.ts'
 import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
 import { exitCodeOf } from './record-call.ts'
 import { refuse } from './refuse.ts'
-import { scopeOf } from './scope-of.ts'
 
 /** What whoever watches a call is told while it is on its way. */
 export type CallMoment =
@@ -27,10 +27,11 @@ export type CallMoment =
 
 export type CallToRun = {
   readonly call: ToolCall
-  readonly caller: Caller
+  readonly scope: CallScope
+  /** The calls of this turn so far; this one is added. */
+  readonly signatures: CallSignatures
   readonly attempt?: Attempt | undefined
   readonly watch?: ((moment: CallMoment) => void) | undefined
-  /** Of this call, where they are not the caller's. */
   readonly step?: Scope['step']
   readonly progress?: Scope['progress']
 }
@@ -45,20 +46,30 @@ const countersOf = (signatures: readonly string[], number: () => number): Counte
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
 export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
-  const { call, caller } = toRun
-  if (!isExposed(call, caller, parts)) return unexposed(toRun, parts)
-  const number = parts.counter.beginUnasked(caller.session)
+  const { call, scope, signatures } = toRun
+  if (!isExposed(call, scope, parts)) return unexposed(toRun, parts)
+  const number = parts.counter.beginUnasked(scope.session)
   try {
-    const { step = caller.step, progress = caller.progress } = toRun
-    const counters = countersOf(caller.turnMemory.signatures(), number)
-    return await runExposed(toRun, scopeOf(caller, { counters, approved: false, step, progress }), parts)
+    const counters = countersOf(signatures.signatures(), number)
+    return await runExposed(toRun, wholeScope(toRun, counters), parts)
   } finally {
-    parts.counter.end(caller.session)
+    parts.counter.end(scope.session)
   }
 }
 
+/** With every member, so that the compiler finds the one that is forgotten here. */
+type WholeScope = { readonly [Name in keyof Scope]-?: Scope[Name] }
+
+/** Gates and executors may be somebody else's code: what is given as a scope may hold more, and they see these members only. */
+function wholeScope({ scope, step, progress }: CallToRun, counters: Counters): WholeScope {
+  const { principal, credential, agent, session, turn, run, conference, task, event } = scope
+  const { route, allowance, conversation, trust, ownAct, signal } = scope
+  const who = { principal, credential, agent, session, turn, run, step, conference, task, event }
+  return { ...who, route, allowance, counters, conversation, trust, ownAct, approved: false, signal, progress }
+}
+
 async function runExposed(
-  { call, caller, attempt, watch }: CallToRun,
+  { call, signatures, attempt, watch }: CallToRun,
   scope: Scope,
   parts: CallParts,
 ): Promise<CallResult> {
@@ -68,7 +79,7 @@ async function runExposed(
     return refuse(unheard, { gate: 'executor', fault: proposed.error }, parts)
   }
   const proposal = proposed.value
-  caller.turnMemory.add(proposal.signature)
+  signatures.add(proposal.signature)
   const passage = await passGates(proposal, scope, parts)
   watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary, risk: proposal.assessment.risk })
   const notes = parts.filter.json(passage.notes)
@@ -84,15 +95,15 @@ async function runExposed(
 }
 
 /** Offered in this turn or left to a rule that denies it, and made by our own catalog: a look-alike has passed no check. */
-function isExposed(call: ToolCall, { allowance: { tools, denied = [] } }: Caller, { catalog }: CallParts): boolean {
+function isExposed(call: ToolCall, { allowance: { tools, denied = [] } }: CallScope, { catalog }: CallParts): boolean {
   return catalog.owns(call) && (tools.includes(call.tool) || denied.includes(call.tool))
 }
 
 /** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */
-async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter }: CallParts): Promise<CallResult> {
+async function unexposed({ call, scope, attempt }: CallToRun, { ledger, filter }: CallParts): Promise<CallResult> {
   const error = fault('tool_call_unknown_tool', `No tool "${call.tool.name}" is offered here.`)
   const inputs: JsonObject = filter.json(call.args)
-  const about = { session: caller.session, tool: call.tool.name, trust: caller.trust, inputs, callId: call.id }
+  const about = { session: scope.session, tool: call.tool.name, trust: scope.trust, inputs, callId: call.id }
   const audited = {
     ...about,
     result: 'blocked' as const,
@@ -108,7 +119,7 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
         ...(attempt && filter.json(attempt)),
         gate: 'exposure',
         result: 'blocked',
-        session_id: caller.session,
+        session_id: scope.session,
         tool: call.tool.name,
         ts: at,
       },

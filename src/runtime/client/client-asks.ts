@@ -10,63 +10,68 @@ import {
   wrongAnswerSection,
 } from '../../protocol/index.ts'
 import { type Ask, FREE, type Refused, readOf } from '../turn/asks.ts'
-import { readsCalls } from '../turn/reads-calls.ts'
-import type { Talk } from '../turn/talk.ts'
-import type { ClientTurn, ToolForm } from './client-turn.ts'
+import { type Turn, readsCalls } from '../turn/turn.ts'
+import type { ClientConversation, ToolForm } from './client-conversation.ts'
 
 /** Through the server's own field replies are read as native ones, where text that holds a call counts, too. */
 export const profileOf = (form: ToolForm): Profile => (form === 'text' ? 'lenient' : 'native')
 
 /** The client's conversation, with what he wants to be kept to said in words as well. */
-export function clientAsk(talk: Talk, client: ClientTurn): Ask {
-  const { model, thread, tools } = talk
-  const prompts = tailOf(talk, client)
+export function clientAsk(turn: Turn, client: ClientConversation): Ask {
+  const { model, allowance, progress } = turn
+  const prompts = tailOf(turn, client)
   const tail = prompts.map(({ text }) => text).join('\n\n')
-  const schema = tools.length === 0 && model.can.jsonSchema ? client.format?.schema : undefined
+  const schema = allowance.tools.length === 0 && model.can.jsonSchema ? client.format?.schema : undefined
   const sent = schema && toWire({ name: client.format?.name ?? 'answer', schema }, model.wire)
   return {
     purpose: 'reply',
     model,
     request: {
-      messages: thread.messages(tail),
+      messages: progress.transcript.messages(tail),
       ...client.sampling,
-      ...nativeTools(talk, client),
+      ...nativeTools(turn, client),
       ...(sent && { responseSchema: sent.body }),
     },
-    read: readFor(talk, client),
-    withoutTools: !readsCalls(talk),
+    read: readFor(turn, client),
+    withoutTools: !readsCalls(turn),
     recorded: sent ? { schema_enforced: sent.enforced, nonce_forced: false } : FREE,
     prompts,
   }
 }
 
 /** Once a call was refused the model may also say so. */
-const isRequired = ({ log }: Talk, { required }: ClientTurn): boolean => required && log.made.length === 0
+const isRequired = ({ progress }: Turn, { required }: ClientConversation): boolean =>
+  required && progress.made.length === 0
 
-function readFor(talk: Talk, client: ClientTurn): ReadRequest {
-  return readOf(talk, { required: talk.tools.length > 0 && isRequired(talk, client) })
+function readFor(turn: Turn, client: ClientConversation): ReadRequest {
+  return readOf(turn, { required: turn.allowance.tools.length > 0 && isRequired(turn, client) })
 }
 
-function nativeTools(talk: Talk, client: ClientTurn): Pick<ModelRequest, 'tools' | 'toolChoice'> {
-  if (talk.tools.length === 0 || client.form === 'text') return {}
-  const { tools, names } = talk
-  const sent = tools.map(({ name, description, input }): ModelTool => ({
+function nativeTools(turn: Turn, client: ClientConversation): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  if (turn.allowance.tools.length === 0 || client.form === 'text') return {}
+  const { allowance, names } = turn
+  const sent = allowance.tools.map(({ name, description, input }): ModelTool => ({
     name: names.encode(name) ?? name,
     description,
     parameters: input,
   }))
-  return { tools: sent, toolChoice: isRequired(talk, client) ? 'required' : 'auto' }
+  return { tools: sent, toolChoice: isRequired(turn, client) ? 'required' : 'auto' }
 }
 
 /** What stands at the very end where everything is said in words; elsewhere the rules stand with the instructions. */
-function tailOf(talk: Talk, client: ClientTurn): readonly Prompt[] {
+function tailOf(turn: Turn, client: ClientConversation): readonly Prompt[] {
   if (client.form !== 'text') return []
   const protocol =
-    talk.tools.length === 0 ? [] : [protocolSection({ profile: 'lenient', required: isRequired(talk, client) })]
-  return [...protocol, ...formatOf(talk, client)]
+    turn.allowance.tools.length === 0
+      ? []
+      : [protocolSection({ profile: 'lenient', required: isRequired(turn, client) })]
+  return [...protocol, ...formatOf(turn, client)]
 }
 
-export function formatOf({ tools }: Pick<Talk, 'tools'>, { format }: ClientTurn): readonly Prompt[] {
+export function formatOf(
+  { allowance: { tools } }: Pick<Turn, 'allowance'>,
+  { format }: ClientConversation,
+): readonly Prompt[] {
   return format ? [answerFormatSection({ schema: format.schema, withTools: tools.length > 0 })] : []
 }
 
@@ -85,14 +90,16 @@ function askedAgain(
   return { ...first, ...again, request: { ...request, messages }, recorded: FREE }
 }
 
-export function clientRepairAsk(talk: Talk, first: Ask, refused: Refused): Ask {
-  const { rejection, output, requested } = refused
+export type RefusedReply = Refused & { readonly first: Ask }
+
+export function clientRepairAsk(refused: RefusedReply, turn: Turn, client: ClientConversation): Ask {
+  const { first, rejection, output, requested } = refused
   const { system, user } = repairRequest({
-    profile: talk.client?.form === 'native' ? 'native' : 'lenient',
-    tools: talk.tools,
+    profile: client.form === 'native' ? 'native' : 'lenient',
+    tools: turn.allowance.tools,
     rejection,
     invalidOutput: output,
-    attempt: talk.budget.repairs(),
+    attempt: turn.progress.budget.repairs(),
     ...(requested !== undefined && { requested }),
   })
   return askedAgain(first, output, { prompts: [system, user], purpose: 'repair' })

@@ -15,7 +15,14 @@ import type { Runtime } from '../runtime.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import type { Stopped, TurnReport, TurnUsage } from '../turn/turn-request.ts'
 import { type ClientTool, type ClientTools, createClientToolShelf } from './client-tools.ts'
-import type { AnswerFormat, ClientEnd, ClientTurn, Sampling, SettledCall, ToolForm } from './client-turn.ts'
+import type {
+  AnswerFormat,
+  ClientEnd,
+  ClientConversation,
+  Sampling,
+  SettledCall,
+  ToolForm,
+} from './client-conversation.ts'
 import { holdUntilDecided } from './hold-until-decided.ts'
 import { type Settled, settleResults } from './settle-results.ts'
 
@@ -161,7 +168,10 @@ type Opened = Settled & {
   readonly isFirst: boolean
 }
 
-function clientTurn(request: ClientRequest, { tools, format, form, isFirst, signatures, settled }: Opened): ClientTurn {
+function clientTurn(
+  request: ClientRequest,
+  { tools, format, form, isFirst, signatures, settled }: Opened,
+): ClientConversation {
   const { messages, only, askAgain = [], required, parallel, sampling, approval, onText } = request
   const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))
   return {
@@ -183,7 +193,7 @@ function clientTurn(request: ClientRequest, { tools, format, form, isFirst, sign
 
 function turnOf(
   request: ClientRequest,
-  { session, client }: { readonly session: string; readonly client: ClientTurn },
+  { session, client }: { readonly session: string; readonly client: ClientConversation },
 ): Parameters<typeof runTurn>[0] {
   const { model, principal, credential, allow, signal, onEvent, messages } = request
   const message = messages.findLast(({ role }) => role === 'user')?.content ?? ''

@@ -1,15 +1,15 @@
 import type { TurnAttempt } from '../turn/attempt.ts'
-import type { MadeCall, Talk } from '../turn/talk.ts'
-import type { ClientCall, ClientEnd, RefusedCall } from './client-turn.ts'
+import type { MadeCall, Turn } from '../turn/turn.ts'
+import type { ClientCall, ClientEnd, RefusedCall } from './client-conversation.ts'
 
 /** All that has become of the request up to now. */
-export function endOf(text: string, { asked, ask }: TurnAttempt, { log, client }: Talk): ClientEnd {
+export function endOf(text: string, { asked, ask }: TurnAttempt, { progress: { made, rejected } }: Turn): ClientEnd {
   const repaired = ask.purpose === 'repair'
   return {
     text,
-    calls: log.made.filter(({ result }) => result.handedOver === true).map(made => clientCall(made, repaired)),
-    refused: log.made.flatMap(refusedCall),
-    rejected: [...(client?.rejected ?? [])],
+    calls: made.filter(({ result }) => result.handedOver === true).map(each => clientCall(each, repaired)),
+    refused: made.flatMap(refusedCall),
+    rejected: [...rejected],
     finish: asked.end.finish,
     promptCut: asked.end.promptCut === true,
   }

@@ -4,7 +4,7 @@ import type { KnownCall } from '../../session/index.ts'
 import { actionHashOf, recordedCall } from '../call/handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft } from '../call/record-call.ts'
 import type { Runtime } from '../runtime.ts'
-import type { SettledCall } from './client-turn.ts'
+import type { SettledCall } from './client-conversation.ts'
 
 /** Why a result that a client sent is not taken for that of a call of ours. */
 export type StrayReason = 'unknown' | 'foreign' | 'altered' | 'changed'

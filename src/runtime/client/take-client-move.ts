@@ -1,108 +1,106 @@
 import { type Fault, type JsonObject, fault } from '../../core/index.ts'
 import { type Rejection, isRepairable, readObject } from '../../protocol/index.ts'
 import { requestedIn, tellRejection } from '../turn/after-rejection.ts'
-import { afterEmptyAsk } from '../turn/asks.ts'
+import { type Next, afterEmptyAsk } from '../turn/asks.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { failureOf } from '../turn/failure-of.ts'
-import type { Next } from '../turn/next.ts'
-import { readsCalls } from '../turn/reads-calls.ts'
 import { failedTurn, rejectedTurn } from '../turn/stops.ts'
-import type { ClientTalk, Talk } from '../turn/talk.ts'
+import { type Turn, readsCalls } from '../turn/turn.ts'
 import { clientFormatAsk, clientRepairAsk } from './client-asks.ts'
 import { endOf } from './client-end.ts'
-import type { AnswerFormat, ClientTurn } from './client-turn.ts'
+import type { AnswerFormat, ClientConversation } from './client-conversation.ts'
 import { handCalls } from './hand-calls.ts'
 
 /** What a reply to a client's request comes to: calls for him to run, an answer, or another question to the model. */
-export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: ClientTalk): Promise<Next> {
-  const failure = failureOf(attempt, talk)
+export function takeClientMove(attempt: TurnAttempt, turn: Turn, client: ClientConversation): Next | Promise<Next> {
+  const failure = failureOf(attempt, turn)
   if (failure) return { end: failedTurn(failure) }
   const { move } = attempt.reading
-  if (!readsCalls(talk)) return takeUntooled(attempt, talk, client)
+  if (!readsCalls(turn)) return takeUntooled(attempt, turn, client)
   switch (move.kind) {
     case 'calls':
-      return handCalls(attempt, move.calls, talk)
+      return handCalls(attempt, { calls: move.calls, client }, turn)
     case 'rejected':
       return client.format && !isCall(move.rejection)
-        ? takeFormatted(attempt, { text: attempt.reading.text, format: client.format }, talk)
-        : afterRefusal(attempt, move.rejection, talk)
+        ? takeFormatted(attempt, { text: attempt.reading.text, format: client.format }, turn)
+        : afterRefusal(attempt, { rejection: move.rejection, client }, turn)
     case 'final':
     case 'answer':
-      return takeAnswer(attempt, talk, client)
+      return takeAnswer(attempt, turn, client)
   }
 }
 
 /** A call where nothing is on offer is told to nobody but the records; what was said beside it is the answer. */
-function takeUntooled(attempt: TurnAttempt, talk: Talk, client: ClientTalk): Next {
+function takeUntooled(attempt: TurnAttempt, turn: Turn, client: ClientConversation): Next {
   const { move } = attempt.reading
   const isCalling = attempt.asked.reply.calls.length > 0 && move.kind === 'rejected'
-  if (!isCalling) return takeAnswer(attempt, talk, client)
-  reject(attempt, move.rejection, talk)
-  if (attempt.reading.text.trim() !== '') return delivered(attempt.reading.text, attempt, talk)
-  if (!mayAskAgain(talk)) return { end: rejectedTurn(move.rejection.fault) }
-  talk.budget.countRepair()
+  if (!isCalling) return takeAnswer(attempt, turn, client)
+  reject(attempt, move.rejection, turn)
+  if (attempt.reading.text.trim() !== '') return delivered(attempt.reading.text, attempt, turn)
+  if (!mayAskAgain(turn)) return { end: rejectedTurn(move.rejection.fault) }
+  turn.progress.budget.countRepair()
   return { ask: afterEmptyAsk(attempt.ask) }
 }
 
-function reject(attempt: TurnAttempt, rejection: Rejection, talk: Talk): void {
-  noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection } })
-  tellRejection(attempt, rejection, talk)
-  talk.client?.rejected.push(rejection.fault)
+function reject(attempt: TurnAttempt, rejection: Rejection, turn: Turn): void {
+  noteAttempt(attempt, turn, { outcome: 'rejected', about: { rejection } })
+  tellRejection(attempt, rejection, turn)
+  turn.progress.rejected.push(rejection.fault)
 }
 
 /** An object that calls no tool may well be the answer that was asked for. */
 const isCall = ({ layer }: Rejection): boolean => layer === 'tool' || layer === 'args'
 
 /** Without tools nothing is read into a reply: it is handed on as it is. */
-function textOfAnswer({ asked, reading }: TurnAttempt, { tools }: Talk): string {
+function textOfAnswer({ asked, reading }: TurnAttempt, { allowance }: Turn): string {
   const { content } = asked.reply
-  return tools.length === 0 && content.trim() !== '' ? content : reading.text
+  return allowance.tools.length === 0 && content.trim() !== '' ? content : reading.text
 }
 
-function takeAnswer(attempt: TurnAttempt, talk: Talk, { format }: ClientTurn): Next {
-  const text = textOfAnswer(attempt, talk)
+function takeAnswer(attempt: TurnAttempt, turn: Turn, { format }: ClientConversation): Next {
+  const text = textOfAnswer(attempt, turn)
   const isEmpty = text.trim() === ''
-  const wantsMore = talk.tools.length > 0 || format !== undefined
-  if (isEmpty && wantsMore && attempt.asked.end.finish !== 'length' && mayAskAgain(talk)) {
-    talk.budget.countRepair()
-    noteAttempt(attempt, talk, 'empty')
+  const wantsMore = turn.allowance.tools.length > 0 || format !== undefined
+  if (isEmpty && wantsMore && attempt.asked.end.finish !== 'length' && mayAskAgain(turn)) {
+    turn.progress.budget.countRepair()
+    noteAttempt(attempt, turn, 'empty')
     return { ask: afterEmptyAsk(attempt.ask) }
   }
-  if (format) return takeFormatted(attempt, { text, format }, talk)
-  noteAttempt(attempt, talk, isEmpty ? 'empty' : 'answer')
-  return delivered(text, attempt, talk)
+  if (format) return takeFormatted(attempt, { text, format }, turn)
+  noteAttempt(attempt, turn, isEmpty ? 'empty' : 'answer')
+  return delivered(text, attempt, turn)
 }
 
-const mayAskAgain = ({ budget }: Talk): boolean => budget.mayRepair() && budget.mayAsk()
+const mayAskAgain = ({ progress: { budget } }: Turn): boolean => budget.mayRepair() && budget.mayAsk()
 
-function delivered(text: string, attempt: TurnAttempt, talk: Talk): Next {
-  talk.emit({ type: 'message.completed', text })
-  return { end: { text, stopped: null, client: endOf(text, attempt, talk) } }
+function delivered(text: string, attempt: TurnAttempt, turn: Turn): Next {
+  turn.emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null, client: endOf(text, attempt, turn) } }
 }
 
 type Formatted = { readonly text: string; readonly format: AnswerFormat }
 
 /** What a program asked for as JSON it gets as JSON that fits, or an error. */
-function takeFormatted(attempt: TurnAttempt, { text, format }: Formatted, talk: Talk): Next {
+function takeFormatted(attempt: TurnAttempt, { text, format }: Formatted, turn: Turn): Next {
   const read = readObject(text)
   const wrong = read.ok ? format.check(read.value.value) : read.error
   if (!wrong && read.ok) {
-    noteAttempt(attempt, talk, 'answer')
+    noteAttempt(attempt, turn, 'answer')
     return delivered(
       read.value.fixups.length === 0 ? exactly(text, read.value.value) : JSON.stringify(read.value.value),
       attempt,
-      talk,
+      turn,
     )
   }
   const complaint = wrong?.message ?? ''
-  reject(attempt, rejectionOf(fault('output_invalid', complaint)), talk)
-  if (!mayAskAgain(talk))
+  reject(attempt, rejectionOf(fault('output_invalid', complaint)), turn)
+  if (!mayAskAgain(turn))
     return {
       end: rejectedTurn(
         fault('output_invalid', `The model's answer is not in the form that was asked for. ${complaint}`),
       ),
     }
-  talk.budget.countRepair()
+  turn.progress.budget.countRepair()
   return { ask: clientFormatAsk(attempt.ask, attempt.raw, complaint) }
 }
 
@@ -114,17 +112,25 @@ function exactly(text: string, value: JsonObject): string {
   return trimmed.startsWith('{') && trimmed.endsWith('}') ? trimmed : JSON.stringify(value)
 }
 
+type RefusedMove = { readonly rejection: Rejection; readonly client: ClientConversation }
+
 /** Asked again as often as may be; then what was said is delivered as it is, unless a call was required. */
-function afterRefusal(attempt: TurnAttempt, rejection: Rejection, talk: Talk): Next {
-  reject(attempt, rejection, talk)
-  if (isRepairable(rejection.fault) && mayAskAgain(talk)) {
-    const { budget, emit } = talk
+function afterRefusal(attempt: TurnAttempt, { rejection, client }: RefusedMove, turn: Turn): Next {
+  reject(attempt, rejection, turn)
+  if (isRepairable(rejection.fault) && mayAskAgain(turn)) {
+    const { emit } = turn
+    const { budget } = turn.progress
     budget.countRepair()
     emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
-    const refused = { rejection, output: attempt.raw, requested: requestedIn(attempt, rejection.fault) }
-    return { ask: clientRepairAsk(talk, attempt.ask, refused) }
+    const refused = {
+      first: attempt.ask,
+      rejection,
+      output: attempt.raw,
+      requested: requestedIn(attempt, rejection.fault),
+    }
+    return { ask: clientRepairAsk(refused, turn, client) }
   }
   const { text } = attempt.reading
   if (attempt.ask.read.required === true || text.trim() === '') return { end: rejectedTurn(rejection.fault) }
-  return delivered(text, attempt, talk)
+  return delivered(text, attempt, turn)
 }

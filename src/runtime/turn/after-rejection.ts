@@ -1,40 +1,40 @@
 import { type Fault, fault, sha256 } from '../../core/index.ts'
 import { REPAIR_BUDGETS, type Rejection, isRepairable } from '../../protocol/index.ts'
-import { answerAsk, repairAsk } from './asks.ts'
+import { type Next, answerAsk, repairAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
-import type { Next } from './next.ts'
 import { orRefusal, rejectedTurn, systemError } from './stops.ts'
-import type { Talk } from './talk.ts'
+import type { Turn } from './turn.ts'
 
 /** A reply that is no legal move: one job for the model, as often as the profile allows, and then the profile's own end. */
-export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk: Talk): Next {
-  const { budget, emit, profile } = talk
-  noteAttempt(attempt, talk, 'rejected')
-  tellRejection(attempt, rejection, talk)
+export function afterRejection(attempt: TurnAttempt, rejection: Rejection, turn: Turn): Next {
+  const { emit, profile, allowance } = turn
+  const { budget } = turn.progress
+  const isIdle = allowance.tools.length === 0
+  noteAttempt(attempt, turn, 'rejected')
+  tellRejection(attempt, rejection, turn)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
   // Somebody asked for an example of a call, and here it is: nothing can be called, so nothing is lost by showing it.
-  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair()))
-    return delivered(attempt.raw.trim(), talk)
-  if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, talk)
+  if (isIdle && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt.raw.trim(), turn)
+  if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, turn)
   budget.countRepair()
   emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
   // Where there is nothing to call, there is nothing to rewrite: what is wanted is an answer.
-  if (talk.tools.length === 0) return { ask: answerAsk(talk, { forced: true }) }
+  if (isIdle) return { ask: answerAsk(turn, { forced: true }) }
   const refused = { rejection, output: attempt.raw, requested: requestedIn(attempt, rejection.fault) }
-  return { ask: repairAsk(talk, refused, modelFor(rejection, talk)) }
+  return { ask: repairAsk(turn, refused, modelFor(rejection, turn)) }
 }
 
 const BARE = /^\s*(?:```\w*\s*)?[{[<]/ // begins with the call, so the model wanted to call something
 
 /** As it is, and marked: nothing was looked up, so nothing is proved. */
-function delivered(text: string, { emit, log }: Talk): Next {
-  log.evidence = { verdict: 'unbacked', findings: [], mark: null }
+function delivered(text: string, { emit, progress }: Turn): Next {
+  progress.evidence = { verdict: 'unbacked', findings: [], mark: null }
   emit({ type: 'message.completed', text })
   return { end: { text, stopped: null } }
 }
 
 /** Wrong parameters may go to a model that was named for them. */
-function modelFor({ layer }: Rejection, { model, runtime }: Talk): Talk['model'] {
+function modelFor({ layer }: Rejection, { model, runtime }: Turn): Turn['model'] {
   return layer === 'args' ? (runtime.models.reformat ?? model) : model
 }
 
@@ -43,7 +43,11 @@ export function requestedIn({ reading }: TurnAttempt, { detail }: Fault): string
   return typeof told === 'string' ? told : reading.requests[0]?.name
 }
 
-export function tellRejection(attempt: TurnAttempt, { layer, fault: failure }: Rejection, { emit, tools }: Talk): void {
+export function tellRejection(
+  attempt: TurnAttempt,
+  { layer, fault: failure }: Rejection,
+  { emit, allowance }: Turn,
+): void {
   const isUnknown = failure.code === 'tool_call_unknown_tool'
   emit({
     type: 'attempt.rejected',
@@ -52,19 +56,20 @@ export function tellRejection(attempt: TurnAttempt, { layer, fault: failure }: R
     reason: failure.code,
     message: failure.message,
     requested: requestedIn(attempt, failure) ?? null,
-    candidates: isUnknown ? tools.map(({ name }) => name) : [],
+    candidates: isUnknown ? allowance.tools.map(({ name }) => name) : [],
     raw_sha256: sha256(attempt.raw),
   })
 }
 
 /** C-04: in a run it stops, in a chat the last text is delivered, and a native model reads the fault and must answer. */
-function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, talk: Talk): Next {
-  const { request, profile, budget } = talk
+function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, turn: Turn): Next {
+  const { request, profile } = turn
+  const { budget } = turn.progress
   const how = request.run === undefined ? REPAIR_BUDGETS[profile].afterRepairs : 'stop'
   const diagnostics = `${budget.repairs()} of ${budget.limits.repairs} corrections were used. ${failure.message}`
   if (how === 'stop') return { end: systemError(fault(failure.code, diagnostics)) }
-  if (how === 'tell') return { ask: answerAsk(talk, { forced: true }) }
+  if (how === 'tell') return { ask: answerAsk(turn, { forced: true }) }
   const text = attempt.reading.text.trim() === '' ? attempt.raw.trim() : attempt.reading.text
-  if (text === '') return { end: orRefusal(rejectedTurn(failure), talk) }
-  return delivered(text, talk)
+  if (text === '') return { end: orRefusal(rejectedTurn(failure), turn) }
+  return delivered(text, turn)
 }

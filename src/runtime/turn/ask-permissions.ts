@@ -1,75 +1,58 @@
-import type { Allowance, Capability, ToolCall, ToolDefinition } from '../../core/index.ts'
+import type { ToolCall, ToolDefinition } from '../../core/index.ts'
 import { type AskPermission, type Grant, type Need, requestPermission } from '../../permissions/index.ts'
-import type { Caller } from '../call/call-parts.ts'
 import { targetOf } from '../call/propose.ts'
-import type { Runtime } from '../runtime.ts'
-import type { Emit } from './stamp.ts'
-import type { TurnRequest } from './turn-request.ts'
-
-export type PermissionRound = {
-  readonly request: TurnRequest
-  readonly caller: Caller
-  readonly runtime: Runtime
-  readonly emit: Emit
-}
+import type { RoutedTurn } from './turn.ts'
 
 /**
- * What the tools of this turn need is asked for before the model says a word. Where there is nobody to ask, it stays missing. Answers with
- * the capabilities that are settled for the turn; a rule for one tool or some paths alone settles nothing for the others.
+ * What the tools of this turn need is asked for before the model says a word. Where there is nobody to ask, it stays missing. A rule for
+ * one tool or some paths alone settles nothing for the others.
  */
-export async function askPermissions(allowance: Allowance, round: PermissionRound): Promise<readonly Capability[]> {
-  await grantFlags(round)
-  const settled: Capability[] = []
+export async function askPermissions(turn: RoutedTurn): Promise<void> {
+  const { allowance, progress } = turn
+  await grantFlags(turn)
   for (const capability of allowance.missing) {
     const tool = allowance.tools.find(each => each.capability === capability)
-    if (!tool || (await askOne(tool, { ...needOf(tool, round), anyTarget: true }, round))) settled.push(capability)
+    if (!tool || (await askOne(tool, { ...needOf(tool, turn), anyTarget: true }, turn))) progress.asked.add(capability)
   }
-  return settled
 }
 
 /** A tool that only came along is asked for when it is called, once a turn. Where there is nobody, its gate says no. */
-export async function askWhenCalled(
-  call: ToolCall,
-  round: PermissionRound & { readonly asked: Set<string> },
-): Promise<void> {
-  const { asked, runtime } = round
+export async function askWhenCalled(call: ToolCall, turn: RoutedTurn): Promise<void> {
+  const { runtime } = turn
+  const { asked } = turn.progress
   const { tool } = call
-  if (!askerOf(round) || asked.has(tool.capability)) return
-  const need = needOf(tool, round)
+  if (!askerOf(turn) || asked.has(tool.capability)) return
+  const need = needOf(tool, turn)
   const somewhere = await runtime.broker.find({ ...need, anyTarget: true })
   const isLimited = somewhere.kind === 'active' && somewhere.grant.paths.length > 0
   const target = isLimited ? await targetOf(call, runtime.parts) : undefined
-  if (await askOne(tool, { ...need, target }, round)) asked.add(tool.capability)
+  if (await askOne(tool, { ...need, target }, turn)) asked.add(tool.capability)
 }
 
-const askerOf = ({ request: { people }, runtime }: PermissionRound): AskPermission | undefined =>
+const askerOf = ({ request: { people }, runtime }: RoutedTurn): AskPermission | undefined =>
   people ? people.askPermission : runtime.askPermission
 
-function needOf({ name, capability }: ToolDefinition, { caller, runtime }: PermissionRound): Need {
-  const { principal, session, turn } = caller
+function needOf({ name, capability }: ToolDefinition, { runtime, principal, session, turn }: RoutedTurn): Need {
   const tool = { name, definition: runtime.catalog.definitionHash(name) ?? '' }
   return { capability, target: undefined, session, turn, principal, tool }
 }
 
-async function grantFlags({ request, caller, runtime }: PermissionRound): Promise<void> {
-  const { principal, session, turn } = caller
+async function grantFlags({ request, kind, runtime, principal, session, turn }: RoutedTurn): Promise<void> {
   for (const capability of request.allow ?? [])
     await runtime.broker.issue({
       capability,
       principal,
       session,
       turn,
-      ...(request.client
-        ? { decidedBy: 'key' as const, purpose: 'given with the key' }
-        : { decidedBy: 'flag' as const, purpose: 'given with the command' }),
+      ...kind.given,
       confirmsWrites: true,
       milliseconds: runtime.grantMs(capability),
     })
 }
 
 /** False if what was found holds for this one tool, or on some paths only. */
-async function askOne(tool: ToolDefinition, need: Need, round: PermissionRound): Promise<boolean> {
-  const { caller, runtime, emit } = round
+async function askOne(tool: ToolDefinition, need: Need, turn: RoutedTurn): Promise<boolean> {
+  const { runtime, emit } = turn
   const { capability } = tool
   const about = { capability, tool: tool.name }
   const known = await runtime.broker.find(need)
@@ -77,8 +60,8 @@ async function askOne(tool: ToolDefinition, need: Need, round: PermissionRound):
     emit({ type: 'permission.granted', ...about, decided_by: known.grant.decidedBy })
     return isForAll(known.grant)
   }
-  const ask = askerOf(round)
-  const { principal, session, turn, signal, route } = caller
+  const ask = askerOf(turn)
+  const { principal, session, signal, route } = turn
   if (ask) emit({ type: 'permission.requested', ...about, decided_by: null })
   const question = {
     capability,
@@ -89,7 +72,7 @@ async function askOne(tool: ToolDefinition, need: Need, round: PermissionRound):
   }
   const sessionMs = runtime.sessionHours * 60 * 60 * 1_000
   const granted = await requestPermission(
-    { question, session, turn, principal, sessionMs, ask, signal },
+    { question, session, turn: turn.turn, principal, sessionMs, ask, signal },
     runtime.broker,
   )
   const grant = granted.ok ? granted.value : undefined

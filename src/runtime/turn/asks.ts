@@ -26,8 +26,7 @@ import {
   secondReadingSection,
 } from '../../protocol/index.ts'
 import { needsLine } from './needs-line.ts'
-import { readsCalls } from './reads-calls.ts'
-import type { Talk } from './talk.ts'
+import { type Turn, type TurnEnd, readsCalls } from './turn.ts'
 
 /** What is asked of a model next, and how its reply will be read. */
 export type Ask = {
@@ -37,62 +36,70 @@ export type Ask = {
   readonly read: ReadRequest
   /** No tools are on offer: whatever looks like a call is none of ours. */
   readonly withoutTools: boolean
+  /** Nothing is read into the reply: it is an answer, whatever it looks like. */
+  readonly verbatim?: true
   readonly recorded: { readonly schema_enforced: boolean; readonly nonce_forced: boolean }
   readonly prompts: readonly Prompt[]
 }
 
+/** What the loop does next: ask again, or stop. */
+export type Next = { readonly ask: Ask } | { readonly end: TurnEnd }
+
 /** The next request of the loop: for a first reply, or for what comes after a result. */
-export function nextAsk(talk: Talk): Ask {
-  const { tools, budget, log } = talk
-  if (tools.length === 0) return plainAsk(talk)
-  if (budget.stepsLeft() <= 0 || budget.bytesLeft() <= 0) return answerAsk(talk, { forced: true })
-  return talk.profile === 'native' ? nativeAsk(talk) : log.made.length === 0 ? firstAsk(talk) : laterAsk(talk)
+export function nextAsk(turn: Turn): Ask {
+  const { budget, made } = turn.progress
+  if (turn.allowance.tools.length === 0) return plainAsk(turn)
+  if (budget.stepsLeft() <= 0 || budget.bytesLeft() <= 0) return answerAsk(turn, { forced: true })
+  return turn.profile === 'native' ? nativeAsk(turn) : made.length === 0 ? firstAsk(turn) : laterAsk(turn)
 }
 
-export function readOf(talk: Talk, more: Partial<ReadRequest>): ReadRequest {
+export function readOf(turn: Turn, more: Partial<ReadRequest>): ReadRequest {
   return {
-    profile: talk.profile,
-    origin: { phase: 'Executor', agent: talk.caller.agent },
-    shown: talk.log.shown,
+    profile: turn.profile,
+    origin: { phase: 'Executor', agent: turn.agent },
+    shown: turn.progress.shown,
     ...more,
   }
 }
 
 export const FREE = { schema_enforced: false, nonce_forced: false } as const
 
-function plainAsk(talk: Talk): Ask {
-  const read = readOf(talk, { profile: 'lenient' })
+function plainAsk(turn: Turn): Ask {
+  const read = readOf(turn, { profile: 'lenient' })
   return {
     purpose: 'reply',
-    model: talk.model,
-    request: { messages: talk.thread.messages('') },
+    model: turn.model,
+    request: { messages: turn.progress.transcript.messages('') },
     read,
-    withoutTools: !readsCalls(talk),
+    withoutTools: !readsCalls(turn),
     recorded: FREE,
     prompts: [],
   }
 }
 
-function firstAsk(talk: Talk): Ask {
-  const { profile, required } = talk
+/** For a turn without tools. */
+export const verbatimAsk = (turn: Turn): Ask => ({ ...plainAsk(turn), verbatim: true })
+
+function firstAsk(turn: Turn): Ask {
+  const { profile, required } = turn
   const nonce = newNonce()
   const protocol =
     profile === 'strict'
       ? protocolSection({ profile, required, nonce })
       : protocolSection({ profile: profile === 'run' ? 'run' : 'lenient', required })
-  return enforced(talk, { step: 1, nonce, prompts: [protocol], phase: 'call', purpose: 'reply' })
+  return enforced(turn, { step: 1, nonce, prompts: [protocol], phase: 'call', purpose: 'reply' })
 }
 
-function laterAsk(talk: Talk): Ask {
-  const { profile, budget, tools } = talk
+function laterAsk(turn: Turn): Ask {
+  const { profile, allowance } = turn
   const nonce = newNonce()
-  const stepsRemaining = budget.stepsLeft()
+  const stepsRemaining = turn.progress.budget.stepsLeft()
   const isStrict = profile === 'strict'
   const prompts = isStrict
-    ? [decisionSection({ nonce, stepsRemaining, allowedTools: tools.map(({ name }) => name) })]
-    : [nextSection({ stepsRemaining }), ...proofRules(talk)]
+    ? [decisionSection({ nonce, stepsRemaining, allowedTools: allowance.tools.map(({ name }) => name) })]
+    : [nextSection({ stepsRemaining }), ...proofRules(turn)]
   const purpose = isStrict ? 'decision' : 'reply'
-  return enforced(talk, { step: 2, nonce, prompts, phase: isStrict ? 'decision' : 'call', purpose })
+  return enforced(turn, { step: 2, nonce, prompts, phase: isStrict ? 'decision' : 'call', purpose })
 }
 
 type Written = {
@@ -104,24 +111,24 @@ type Written = {
 }
 
 /** Held to a schema where the model can be, and told the rules in words in any case. */
-function enforced(talk: Talk, { step, nonce, prompts, phase, purpose }: Written): Ask {
-  const { model, profile, tools, thread } = talk
-  const required = talk.required && step === 1
+function enforced(turn: Turn, { step, nonce, prompts, phase, purpose }: Written): Ask {
+  const { model, profile, allowance, progress } = turn
+  const required = turn.required && step === 1
   const plan = planEnforcement({
     step,
     required,
     profile,
-    tools,
+    tools: allowance.tools,
     nonce,
     canJsonSchema: model.can.jsonSchema,
     wire: model.wire,
   })
-  const read = readOf(talk, { phase, required, ...(profile === 'strict' && { nonce }) })
+  const read = readOf(turn, { phase, required, ...(profile === 'strict' && { nonce }) })
   return {
     purpose,
     model,
     request: {
-      messages: thread.messages(joined(prompts)),
+      messages: progress.transcript.messages(joined(prompts)),
       ...(plan.responseSchema && { responseSchema: plan.responseSchema }),
     },
     read,
@@ -131,20 +138,20 @@ function enforced(talk: Talk, { step, nonce, prompts, phase, purpose }: Written)
   }
 }
 
-function nativeAsk(talk: Talk): Ask {
-  const { model, thread, required, log } = talk
-  const isFirst = log.made.length === 0
-  const prompts = proofRules(talk)
+function nativeAsk(turn: Turn): Ask {
+  const { model, required, progress } = turn
+  const isFirst = progress.made.length === 0
+  const prompts = proofRules(turn)
   const request: ModelRequest = {
-    messages: thread.messages(joined(prompts)),
-    tools: modelTools(talk),
+    messages: progress.transcript.messages(joined(prompts)),
+    tools: modelTools(turn),
     toolChoice: required && isFirst ? 'required' : 'auto',
   }
-  return { purpose: 'reply', model, request, read: readOf(talk, {}), withoutTools: false, recorded: FREE, prompts }
+  return { purpose: 'reply', model, request, read: readOf(turn, {}), withoutTools: false, recorded: FREE, prompts }
 }
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
-function modelTools({ tools, names, runtime }: Talk): readonly ModelTool[] {
+function modelTools({ allowance: { tools }, names, runtime }: Turn): readonly ModelTool[] {
   const { think } = runtime.turnValues
   const known = wired.get(tools)
   if (known?.think === think) return known.tools
@@ -157,22 +164,22 @@ function modelTools({ tools, names, runtime }: Talk): readonly ModelTool[] {
   return made
 }
 
-type Wired = { readonly think: Talk['runtime']['turnValues']['think']; readonly tools: readonly ModelTool[] }
+type Wired = { readonly think: Turn['runtime']['turnValues']['think']; readonly tools: readonly ModelTool[] }
 
 /** A list that cannot change is put into this form once. */
 const wired = new WeakMap<readonly ToolDefinition[], Wired>()
 
 /** For the prose alone; no tool is on offer any more. */
-export function answerAsk(talk: Talk, { forced }: { readonly forced: boolean }): Ask {
-  const prompts = [finalSection({ forced }), ...proofRules(talk)]
-  return answerOf(talk, talk.thread.messages(joined(prompts)), prompts)
+export function answerAsk(turn: Turn, { forced }: { readonly forced: boolean }): Ask {
+  const prompts = [finalSection({ forced }), ...proofRules(turn)]
+  return answerOf(turn, turn.progress.transcript.messages(joined(prompts)), prompts)
 }
 
-function answerOf(talk: Talk, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask {
-  const read = readOf(talk, { profile: 'lenient' })
+function answerOf(turn: Turn, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask {
+  const read = readOf(turn, { profile: 'lenient' })
   return {
     purpose: 'answer',
-    model: talk.model,
+    model: turn.model,
     request: { messages },
     read,
     withoutTools: true,
@@ -182,19 +189,20 @@ function answerOf(talk: Talk, messages: readonly ModelMessage[], prompts: readon
 }
 
 /** How to prove an answer, once there is something to prove. */
-const proofRules = (talk: Talk): readonly Prompt[] => (needsLine(talk) ? [evidenceSection({ required: true })] : [])
+const proofRules = (turn: Turn): readonly Prompt[] => (needsLine(turn) ? [evidenceSection({ required: true })] : [])
 
 const joined = (prompts: readonly Prompt[]): string => prompts.map(({ text }) => text).join('\n')
 
 export type Refused = { readonly rejection: Rejection; readonly output: string; readonly requested: string | undefined }
 
 /** One job: the same call, written right. What was said before is left out, because it has nothing to do with the form. */
-export function repairAsk(talk: Talk, refused: Refused, model: Model): Ask {
-  const { profile, tools, thread, budget } = talk
+export function repairAsk(turn: Turn, refused: Refused, model: Model): Ask {
+  const { profile, allowance } = turn
+  const { transcript, budget } = turn.progress
   if (profile === 'strict') throw new Error('strict never asks for a correction')
   const { system, user } = repairRequest({
     profile,
-    tools,
+    tools: allowance.tools,
     rejection: refused.rejection,
     invalidOutput: refused.output,
     attempt: budget.repairs(),
@@ -202,14 +210,14 @@ export function repairAsk(talk: Talk, refused: Refused, model: Model): Ask {
   })
   const messages: readonly ModelMessage[] = [
     { role: 'system', content: system.text },
-    { role: 'user', content: `${thread.question()}\n\n${user.text}` },
+    { role: 'user', content: `${transcript.question()}\n\n${user.text}` },
   ]
   const isNative = profile === 'native'
   return {
     purpose: 'repair',
     model,
-    request: { messages, ...(isNative && { tools: modelTools(talk), toolChoice: 'auto' as const }) },
-    read: readOf(talk, {}),
+    request: { messages, ...(isNative && { tools: modelTools(turn), toolChoice: 'auto' as const }) },
+    read: readOf(turn, {}),
     withoutTools: false,
     recorded: FREE,
     prompts: [system, user],
@@ -217,7 +225,7 @@ export function repairAsk(talk: Talk, refused: Refused, model: Model): Ask {
 }
 
 /** The same again, by itself: see decision 0020. */
-export function secondReadingAsk(talk: Talk, first: Ask, output: string): Ask {
+export function secondReadingAsk(turn: Turn, first: Ask, output: string): Ask {
   const prompt = secondReadingSection()
   const messages: readonly ModelMessage[] = [
     ...first.request.messages,
@@ -231,20 +239,20 @@ export function secondReadingAsk(talk: Talk, first: Ask, output: string): Ask {
     request: { ...request, messages },
     prompts: [prompt],
     recorded: FREE,
-    read: readOf(talk, {}),
+    read: readOf(turn, {}),
   }
 }
 
 /** The whole answer again, after being told what in it does not hold. */
-export function correctionAsk(talk: Talk, draft: string, findings: readonly EvidenceFinding[]): Ask {
+export function correctionAsk(turn: Turn, draft: string, findings: readonly EvidenceFinding[]): Ask {
   const prompt = correctionSection(findings)
-  const form = evidenceSection({ required: needsLine(talk) })
+  const form = evidenceSection({ required: needsLine(turn) })
   const messages: readonly ModelMessage[] = [
-    ...talk.thread.messages(''),
+    ...turn.progress.transcript.messages(''),
     { role: 'assistant', content: draft },
     { role: 'user', content: `${prompt.text}\n${form.text}` },
   ]
-  return { ...answerOf(talk, messages, [prompt, form]), purpose: 'correction' }
+  return { ...answerOf(turn, messages, [prompt, form]), purpose: 'correction' }
 }
 
 export function afterEmptyAsk(first: Ask): Ask {

@@ -10,7 +10,6 @@ import {
   isJsonObject,
 } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
-import { loadMayClaim } from '../../evidence/index.ts'
 import { plainJson } from '../../executors/index.ts'
 import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
@@ -18,8 +17,7 @@ import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
 import { isPlainJson } from './is-plain-json.ts'
 import { createOpenStream } from './open-stream.ts'
-import { readsCalls } from './reads-calls.ts'
-import { type Talk, addUsage } from './talk.ts'
+import { type Turn, addUsage } from './turn.ts'
 
 /** One reply of the model, read. */
 export type TurnAttempt = {
@@ -33,14 +31,14 @@ export type TurnAttempt = {
 }
 
 /** Asks and reads; what the reply means stands in `reading`, what went wrong on the way in `asked.end`. */
-export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
-  const { emit, budget, log, toolbox, runtime, signal, modelStop } = talk
-  const index = ++log.attempts
-  budget.countRoundTrip()
+export async function makeAttempt(ask: Ask, turn: Turn): Promise<TurnAttempt> {
+  const { emit, progress, toolbox, runtime, signal, modelStop, listening } = turn
+  const index = ++progress.attempts
+  progress.budget.countRoundTrip()
   emit({
     type: 'attempt.started',
     attempt: index,
-    step: log.step,
+    step: progress.step,
     purpose: ask.purpose,
     profile: ask.read.profile,
     model: ask.model.id,
@@ -48,30 +46,23 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   })
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
-  // Only where nothing has to be checked first may people read along; a client does in his own way.
-  const isOpen = !readsCalls(talk) && !talk.client
-  const stream = createOpenStream({
-    emit,
-    attempt: index,
-    isOpen,
-    mayClaim: isOpen ? await claimsIn(talk) : () => true,
-  })
+  const stream = createOpenStream({ emit, attempt: index, mayShow: listening.mayShow })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
     reader,
     onText(text) {
       stream.write(text)
-      if (index === 1) talk.client?.write?.(text)
+      if (index === 1) listening.onText?.(text)
     },
-    untilEnd: talk.client?.parallel === true,
+    untilEnd: listening.untilEnd,
     clock: runtime.parts.clock,
     signal,
     modelStop,
   })
   stream.end()
-  addUsage(log, asked.end.usage)
-  const calls = asked.reply.calls.map(call => underName(call, talk.names.decode(call.name)))
+  addUsage(progress, asked.end.usage)
+  const calls = asked.reply.calls.map(call => underName(call, turn.names.decode(call.name)))
   const thoughts = calls.filter(isOnlyThought)
   const { content, reasoning } = asked.reply
   const reply = {
@@ -81,30 +72,30 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   }
   const isRead = reply.calls.length === 0 && content.trim() !== ''
   const isFinished = asked.end.finish === 'stop'
-  const reading = isRead
-    ? reader.end(isFinished)
-    : readReply(reply, isFinished ? { ...ask.read, isFinished } : ask.read, tools)
+  const reading = ask.verbatim
+    ? unread(content)
+    : isRead
+      ? reader.end(isFinished)
+      : readReply(reply, isFinished ? { ...ask.read, isFinished } : ask.read, tools)
   const { end, milliseconds, wasCut } = asked
   return { index, ask, asked: { reply, end, milliseconds, wasCut }, reading, thoughts, raw: rawOf(asked) }
 }
 
 const underName = (call: NativeCall, name = call.name): NativeCall => (name === call.name ? call : { ...call, name })
 
-/** `skipTools` hands on whatever is said; anybody else waits for what must be checked. */
-async function claimsIn({ request, runtime }: Talk): Promise<(text: string) => boolean> {
-  if (request.skipTools === true) return () => false
-  const mayClaim = await loadMayClaim()
-  const names = runtime.catalog.list().map(({ name }) => name)
-  return text => mayClaim(text, names)
-}
+const unread = (text: string): Reading => ({
+  move: { kind: 'answer' },
+  text,
+  ignored: { objects: 0, text: false },
+  requests: [],
+})
 
 /** Told when it is clear what the reply means, and before anything comes of it. */
-export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { emit, request }: Talk): void {
+export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { emit }: Turn): void {
   const { end, wasCut, milliseconds } = asked
   const { move } = reading
   const isThought = thoughts.length > 0 && asked.reply.calls.length === 0
-  const meant = isThought ? 'thought' : request.skipTools === true ? 'answer' : move.kind
-  const outcome = end.fault ? 'failed' : meant
+  const outcome = end.fault ? 'failed' : isThought ? 'thought' : move.kind
   const rejected = outcome === 'rejected' && move.kind === 'rejected' ? move.rejection.fault.code : null
   emit({
     type: end.fault ? 'attempt.failed' : 'attempt.completed',
@@ -151,8 +142,8 @@ function aboutOf({ move }: Reading): About {
 const NOT_KEPT = '[not kept: the reply holds a think field]'
 
 /** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
-export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about, fallen }: Recorded): JsonObject {
-  const described = describeAttempt(attempt, talk, { outcome, about, fallen })
+export function attemptRecord(attempt: TurnAttempt, turn: Turn, { outcome, about, fallen }: Recorded): JsonObject {
+  const described = describeAttempt(attempt, turn, { outcome, about, fallen })
   if (isPlainJson(described)) return described
   const sound = plainJson(described)
   if (isJsonObject(sound)) return sound
@@ -167,9 +158,9 @@ export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about
 }
 
 /** Its members stand in canonical order, with places for what only the end of a call tells, so that writing it sorts nothing. */
-function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fallen }: Recorded): JsonObject {
+function describeAttempt(attempt: TurnAttempt, turn: Turn, { outcome, about, fallen }: Recorded): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
-  const { request, log, budget, caller, model } = talk
+  const { run, turn: turnId, model, progress } = turn
   const { rejection, call } = about ?? aboutOf(reading)
   const hasThoughts = /tafc_?think/i.test(raw)
   const record = {
@@ -197,17 +188,17 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fal
     raw_sha256: sha256(raw),
     receipt_id: null,
     recovered_from: reading.recoveredFrom ?? null,
-    repairs: budget.repairs(),
+    repairs: progress.budget.repairs(),
     requested: call?.reading.requested ?? about?.requested ?? reading.requests[0]?.name ?? null,
     result: null,
-    run_id: request.run?.id ?? null,
+    run_id: run ?? null,
     schema_enforced: ask.recorded.schema_enforced,
     session_id: null,
-    step_id: `step_${log.step}`,
+    step_id: `step_${progress.step}`,
     tool: null,
     tool_result: null,
     ts: null,
-    turn_id: caller.turn,
+    turn_id: turnId,
     usage: asked.end.usage ? { ...asked.end.usage } : null,
   }
   return fallen ? { ...record, evidence_codes: [...new Set(fallen)] } : record
@@ -223,16 +214,16 @@ const withoutReasoning = (raw: string): string =>
     .replace(/\[(think|thinking|thought)\][\s\S]*?(\[\/\1\]|$)/gi, '')
 
 /** A reply that led to no call: an attempt all the same, written with the next flush. */
-export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string | Recorded): void {
+export function noteAttempt(attempt: TurnAttempt, turn: Turn, recorded: string | Recorded): void {
   const { outcome, about, fallen }: Recorded = typeof recorded === 'string' ? { outcome: recorded } : recorded
-  const { runtime, caller } = talk
+  const { runtime, session, trust } = turn
   const { ledger, filter } = runtime.parts
-  const record = filter.json(attemptRecord(attempt, talk, { outcome, about, fallen }))
+  const record = filter.json(attemptRecord(attempt, turn, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
   const audit = {
-    session: caller.session,
+    session,
     tool: record['requested'] ?? null,
-    trust: caller.trust,
+    trust,
     result: 'rejected' as const,
   }
   const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
@@ -240,7 +231,7 @@ export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string |
   ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: { ...record, result: outcome, session_id: caller.session, tool: record['requested'] ?? null, ts: at },
+      attempt: { ...record, result: outcome, session_id: session, tool: record['requested'] ?? null, ts: at },
       ...(audited && { audit: auditLine({ at, ...audited }) }),
     }),
   })

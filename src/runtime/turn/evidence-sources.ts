@@ -2,25 +2,24 @@ import { isUtf8 } from 'node:buffer'
 import { type Receipt, type Result, type Workspace, fail, succeed } from '../../core/index.ts'
 import type { EvidenceSources, Kept, ListedReceipt } from '../../evidence/index.ts'
 import { KNOWN, foreseeTurn } from '../../memory/index.ts'
-import type { Talk } from './talk.ts'
+import { type Turn, receiptsIn } from './turn.ts'
 
 const MAX_CITED = 50
 
 /** What an answer may be held against: the files as they are, and the receipts of this conversation. */
-export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
-  const { runtime, caller, log, request } = talk
-  const isNew = request.session === undefined
+export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
+  const { runtime, session, isNew, progress } = turn
   const { workspace, receiptShelf, catalog, parts } = runtime
-  const made = madeIn(talk)
-  receiptShelf.add(caller.session, made)
-  const listed = isNew ? made : receiptShelf.of(caller.session)
+  const made = madeIn(turn)
+  receiptShelf.add(session, made)
+  const listed = isNew ? made : receiptShelf.of(session)
   const known = new Map<string, Receipt>()
   for (const receipt of listed) known.set(receipt.receipt_id, receipt)
   const lookUp = (id: string): void => {
-    const receipt = known.has(id) ? undefined : receiptShelf.find(caller.session, id)
+    const receipt = known.has(id) ? undefined : receiptShelf.find(session, id)
     if (receipt) known.set(id, receipt)
   }
-  for (const { result } of log.made) if (result.receipt) lookUp(result.receipt.receipt_id)
+  for (const { result } of progress.made) if (result.receipt) lookUp(result.receipt.receipt_id)
   for (const id of citedIn(answer)) lookUp(id)
   const receipts: ListedReceipt[] = []
   const written = new Set<string>()
@@ -36,19 +35,17 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
     receipts,
     written,
     redact: text => parts.filter.json(text),
-    kept: () => keptOf(answer, talk),
+    kept: () => keptOf(answer, turn),
   }
 }
 
 /** What the memory will make of this turn if the answer goes out; nothing where it does not listen. */
-async function keptOf(answer: string, { runtime: { memory }, request, caller, log, said }: Talk): Promise<Kept> {
-  if (!memory || request.skipTools === true || request.client !== undefined)
-    return { stored: [], asked: [], forgotten: [] }
-  const { session, turn } = caller
-  const { messages } = await said.load()
-  const made = log.made.flatMap(({ executed, result }) =>
-    executed && result.receipt ? [result.receipt.receipt_id] : [],
-  )
+async function keptOf(
+  answer: string,
+  { runtime: { memory }, request, session, turn, progress, earlier }: Turn,
+): Promise<Kept> {
+  if (!memory) return { stored: [], asked: [], forgotten: [] }
+  const { messages } = await earlier.load()
   const report = await foreseeTurn(
     {
       session,
@@ -57,7 +54,7 @@ async function keptOf(answer: string, { runtime: { memory }, request, caller, lo
       history: messages,
       answer,
       proposals: memory.proposed(turn),
-      receipts: made,
+      receipts: receiptsIn(progress),
     },
     memory,
   )
@@ -71,9 +68,9 @@ async function keptOf(answer: string, { runtime: { memory }, request, caller, lo
 }
 
 /** What this turn has made, which is all that a session has that was made for it; none needs to be read from the log. */
-function madeIn({ log, caller }: Talk): readonly Receipt[] {
+function madeIn({ progress, session }: Turn): readonly Receipt[] {
   const made: Receipt[] = []
-  for (const { result } of log.made) if (result.receipt?.session_id === caller.session) made.push(result.receipt)
+  for (const { result } of progress.made) if (result.receipt?.session_id === session) made.push(result.receipt)
   return made
 }
 

@@ -1,6 +1,6 @@
 import { type Fault, fault, isFaultCode, isJsonObject } from '../../core/index.ts'
 import type { TurnAttempt } from './attempt.ts'
-import type { Talk } from './talk.ts'
+import type { Turn } from './turn.ts'
 
 const isFault = (reason: unknown): reason is Fault =>
   isJsonObject(reason) &&
@@ -9,7 +9,7 @@ const isFault = (reason: unknown): reason is Fault =>
   typeof reason['message'] === 'string'
 
 /** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
-export function failureOf({ asked }: TurnAttempt, { signal }: Talk): Fault | undefined {
+export function failureOf({ asked }: TurnAttempt, { signal }: Turn): Fault | undefined {
   if (signal.aborted) return isFault(signal.reason) ? signal.reason : fault('tool_cancelled', 'The turn was cancelled.')
   return asked.end.fault
 }

@@ -3,13 +3,12 @@ import type { Draft } from '../../ledger/index.ts'
 import { PREFIXES } from '../../policy/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OutputFilter } from '../call/call-parts.ts'
-import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
-import { type TurnEnd, receiptsIn } from './talk.ts'
 import type { TurnReport } from './turn-request.ts'
+import { type OpenTurn, type TurnEnd, receiptsIn } from './turn.ts'
 
 /** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
 export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
@@ -53,7 +52,7 @@ type Hooked = {
 
 /** In this order, so that what a turn was allowed lasts until everything else is done. */
 async function runHooks(end: TurnEnd, messages: readonly Remembered[], opened: OpenTurn): Promise<Hooked> {
-  const { runtime, request, turn } = opened
+  const { runtime, kind, turn } = opened
   let [revoked, writes] = [0, 0]
   const cleanup: PostHook = {
     name: 'cleanup',
@@ -62,9 +61,7 @@ async function runHooks(end: TurnEnd, messages: readonly Remembered[], opened: O
       return { did: { permissions_revoked: revoked } }
     },
   }
-  // Otherwise the message and the reply go there and back, and nothing else; and what a client sends was put together by a program.
-  const isHeard = request.skipTools !== true && request.client === undefined
-  const memory = isHeard && runtime.memory ? [memoryHook(runtime.memory, count => (writes = count))] : []
+  const memory = kind.isKept && runtime.memory ? [memoryHook(runtime.memory, count => (writes = count))] : []
   const others = [...memory, ...runtime.postHooks]
   const finished = finishedTurn(end, others.length === 0 ? [] : [...(await saidBefore(opened)), ...messages], opened)
   const reports: HookReport[] = []
@@ -79,9 +76,9 @@ async function runHooks(end: TurnEnd, messages: readonly Remembered[], opened: O
 }
 
 /** What cannot be read is left out: the hooks run all the same. */
-async function saidBefore({ said }: OpenTurn): Promise<readonly Remembered[]> {
+async function saidBefore({ earlier }: OpenTurn): Promise<readonly Remembered[]> {
   try {
-    return (await said.load()).messages
+    return (await earlier.load()).messages
   } catch (thrown) {
     if (thrown instanceof StorageFailure) return []
     throw thrown
@@ -89,7 +86,7 @@ async function saidBefore({ said }: OpenTurn): Promise<readonly Remembered[]> {
 }
 
 function finishedTurn(end: TurnEnd, history: readonly Remembered[], opened: OpenTurn): FinishedTurn {
-  const { request, session, turn, agent, log } = opened
+  const { request, session, turn, agent, progress } = opened
   return {
     session,
     turn,
@@ -98,7 +95,7 @@ function finishedTurn(end: TurnEnd, history: readonly Remembered[], opened: Open
     history,
     answer: end.stopped === null ? end.text : null,
     stopped: end.stopped?.code ?? null,
-    receipts: receiptsIn(log),
+    receipts: receiptsIn(progress),
   }
 }
 
@@ -115,17 +112,17 @@ function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): Turn
  * Whatever the model says after it, a call that waits for an approval was not made, and whoever asked must hear it: the answer stays, and
  * so does the reason why it is not the end of the matter.
  */
-function withOpenQuestion(end: TurnEnd, { log, request }: OpenTurn): TurnEnd {
-  if (request.client) return end // he is told of every call that was not handed over
-  const waiting = log.made.findLast(({ result }) => result.fault?.code === 'confirmation_required')?.result.fault
+function withOpenQuestion(end: TurnEnd, { kind, progress }: OpenTurn): TurnEnd {
+  if (!kind.isKept) return end
+  const waiting = progress.made.findLast(({ result }) => result.fault?.code === 'confirmation_required')?.result.fault
   return end.stopped === null && waiting ? { ...end, stopped: { code: waiting.code, message: waiting.message } } : end
 }
 
 const MAX_REMEMBERED = 500 // characters of a result; the whole can be read again
 
-function messagesOf(end: TurnEnd, { runtime, request, turn, log }: OpenTurn): readonly Remembered[] {
+function messagesOf(end: TurnEnd, { runtime, request, turn, progress }: OpenTurn): readonly Remembered[] {
   const { filter } = runtime.parts
-  const calls = log.made.map(({ call, result }): Remembered => ({
+  const calls = progress.made.map(({ call, result }): Remembered => ({
     role: 'call',
     turn,
     tool: call.tool.name,
@@ -157,15 +154,14 @@ async function remember(
   messages: readonly Remembered[],
   opened: OpenTurn,
 ): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
-  const { runtime, request, session, isNew, agent, log, told } = opened
-  if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0))
-    return { ok: true, value: undefined }
-  return runtime.sessions.remember(session, messages, { model: told.model?.id ?? '', agent, isNew })
+  const { runtime, kind, session, isNew, agent, progress } = opened
+  if (!kind.isKept || (end.stopped !== null && progress.made.length === 0)) return { ok: true, value: undefined }
+  return runtime.sessions.remember(session, messages, { model: progress.model?.id ?? '', agent, isNew })
 }
 
-function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTurn): TurnReport {
-  const receipts = receiptsIn(log)
-  const usage: JsonObject = { ...log.usage }
+function report({ text, stopped }: TurnEnd, { session, turn, progress, emit }: OpenTurn): TurnReport {
+  const receipts = receiptsIn(progress)
+  const usage: JsonObject = { ...progress.usage }
   if (stopped === null) emit({ type: 'turn.completed', text, usage })
   else
     emit({
@@ -174,5 +170,5 @@ function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTu
       message: stopped.message,
       usage,
     })
-  return { text, stopped, receipts, evidence: log.evidence, usage: log.usage, session, turn }
+  return { text, stopped, receipts, evidence: progress.evidence, usage: progress.usage, session, turn }
 }

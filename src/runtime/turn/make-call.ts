@@ -7,20 +7,21 @@ import { type CallMoment, runCall } from '../call/run-call.ts'
 import { askWhenCalled } from './ask-permissions.ts'
 import type { TurnAttempt } from './attempt.ts'
 import { createLineTeller } from './line-teller.ts'
-import type { MadeCall, Talk } from './talk.ts'
+import { prepareContext } from './prepare-context.ts'
+import type { MadeCall, Turn } from './turn.ts'
 
 /** One call down the one path, told step by step; what comes back is what the model reads. */
 export async function makeCall(
   call: ToolCall,
   attempt: JsonObject,
-  talk: Talk,
+  turn: Turn,
 ): Promise<{ made: MadeCall; shown: string }> {
-  const { emit, runtime, caller, budget, log } = talk
+  const { emit, runtime, allowance, request, progress } = turn
+  const { budget, signatures, step } = progress
   const { clock } = runtime.parts
   if (budget.isBeyondSoft())
     emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
-  if (caller.allowance.denied?.includes(call.tool) !== true)
-    await askWhenCalled(call, { request: talk.request, caller, runtime, emit, asked: log.asked })
+  if (allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, turn)
   let started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {
@@ -28,27 +29,33 @@ export async function makeCall(
       executed = true
       started = clock.monotonic() // what it takes a person to decide is no time of the tool
     }
-    tellMoment(moment, call, talk)
+    tellMoment(moment, call, turn)
   }
   const lines = createLineTeller((stream, text) =>
     emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
   )
-  const { people } = talk.request
-  const parts = people ? { ...runtime.parts, ask: people.ask } : runtime.parts
-  const result = await runCall({ call, caller, attempt, watch, step: log.step, progress: lines.add }, parts)
+  const parts = request.people ? { ...runtime.parts, ask: request.people.ask } : runtime.parts
+  const result = await runCall({ call, scope: turn, signatures, attempt, watch, step, progress: lines.add }, parts)
   lines.end()
   const made = { call, result, executed }
-  log.made.push(made)
+  progress.made.push(made)
   budget.countStep()
-  tellEnd(made, clock.monotonic() - started, talk)
-  const shown = showResult(made, talk)
-  if (budget.bytesLeft() === 0) noteOutputLimit(made, talk)
-  if (runtime.compacted.delete(caller.session)) await talk.refresh()
+  tellEnd(made, clock.monotonic() - started, turn)
+  const shown = showResult(made, turn)
+  if (budget.bytesLeft() === 0) noteOutputLimit(made, turn)
+  if (runtime.compacted.delete(turn.session)) await readAgain(turn)
   emit({ type: 'budget.updated', budget: budget.state() })
   return { made, shown }
 }
 
-function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
+/** The conversation was compressed. */
+async function readAgain(turn: Turn): Promise<void> {
+  turn.earlier.forget()
+  const changed = await prepareContext(turn, turn.profile)
+  if (changed.ok) turn.progress.transcript.restart(changed.value)
+}
+
+function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Turn): void {
   const about = { call_id: call.id, tool: call.tool.name }
   if (moment.kind === 'acting') return emit({ type: 'tool.started', ...about, args: call.args })
   const { passage, summary, risk } = moment
@@ -70,7 +77,7 @@ function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
   })
 }
 
-function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
+function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Turn): void {
   if (result.handedOver)
     return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
   const { receipt } = result
@@ -99,12 +106,12 @@ function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { e
 }
 
 /** As much as this step and this turn may show, with the receipt to cite; what is left out is said. */
-function showResult({ call, result }: MadeCall, { budget, log }: Talk): string {
+function showResult({ call, result }: MadeCall, { progress: { budget, shown } }: Turn): string {
   const whole = wholeText(result)
   const room = Math.min(budget.limits.bytesPerStep, budget.bytesLeft())
   const text = cutBytes(whole, room)
   budget.countBytes(Buffer.byteLength(text))
-  log.shown.push(text)
+  shown.push(text)
   const handle =
     isJsonObject(result.data) && typeof result.data['handle'] === 'string' ? result.data['handle'] : undefined
   return resultSection({
@@ -118,9 +125,9 @@ function showResult({ call, result }: MadeCall, { budget, log }: Talk): string {
 }
 
 /** The turn has shown all that it may; from here on only an answer is asked for. */
-function noteOutputLimit({ call }: MadeCall, { runtime, caller, budget, model, profile }: Talk): void {
-  const detail = `The ${budget.limits.bytesPerTurn} bytes of results that a turn shows are used up.`
-  const about = { turn_id: caller.turn, session_id: caller.session, model: model.id, provider: model.provider, profile }
+function noteOutputLimit({ call }: MadeCall, { runtime, turn, session, progress, model, profile }: Turn): void {
+  const detail = `The ${progress.budget.limits.bytesPerTurn} bytes of results that a turn shows are used up.`
+  const about = { turn_id: turn, session_id: session, model: model.id, provider: model.provider, profile }
   runtime.parts.ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
@@ -159,26 +166,22 @@ const MOST_BYTES = 3 // of a code unit in UTF-8
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** A handle in the place of a value fits no schema: its bytes are put there, and the call is read again. */
-export function withHandles(attempt: TurnAttempt, talk: Talk): Reading | Promise<Reading> {
+export async function withHandles(attempt: TurnAttempt, turn: Turn): Promise<TurnAttempt> {
   const { move } = attempt.reading
-  return move.kind === 'rejected' && move.rejection.layer === 'args'
-    ? withBytes(attempt, move.rejection, talk)
-    : attempt.reading
+  if (move.kind !== 'rejected' || move.rejection.layer !== 'args') return attempt
+  return { ...attempt, reading: await withBytes(attempt, move.rejection, turn) }
 }
 
-async function withBytes(
-  attempt: TurnAttempt,
-  rejection: Rejection,
-  { runtime, caller, toolbox }: Talk,
-): Promise<Reading> {
+async function withBytes(attempt: TurnAttempt, rejection: Rejection, turn: Turn): Promise<Reading> {
+  const { runtime, toolbox, agent } = turn
   const { reading, ask, raw } = attempt
   const [request, second] = reading.requests
   if (!request || second) return reading
   if (!Object.values(request.named).some(value => isJsonObject(value) && '$ref' in value)) return reading
   const tool = toolbox.find(request.name)?.tool
   if (!tool) return reading
-  const expanded = await expandRefs(request, { tool, owner: caller, handles: runtime.parts.handles })
-  const { profile, origin = { phase: 'Executor', agent: caller.agent } } = ask.read
+  const expanded = await expandRefs(request, { tool, owner: turn, handles: runtime.parts.handles })
+  const { profile, origin = { phase: 'Executor', agent } } = ask.read
   const context = { profile, rawSha256: sha256(raw), origin, coerce: profile !== 'strict' }
   const call = expanded.ok ? toolbox.resolve(expanded.value, context) : expanded
   const move: Move = call.ok

@@ -1,11 +1,11 @@
-import type { MadeCall, Talk } from './talk.ts'
+import type { MadeCall, Turn } from './turn.ts'
 
 /** Always in a conference; in a talk with tools if the files were used; never where no tools were on offer. */
-export function needsLine({ request, runtime, tools, log }: Talk): boolean {
+export function needsLine({ request, runtime, allowance, progress }: Turn): boolean {
   if (request.conference !== undefined) return true
   const { require, check: isOn } = runtime.turnValues.evidence
-  if (!isOn || require === 'never' || tools.length === 0) return false
-  return require === 'always' || log.made.some(made => usedFiles(made, runtime.ownTools))
+  if (!isOn || require === 'never' || allowance.tools.length === 0) return false
+  return require === 'always' || progress.made.some(made => usedFiles(made, runtime.ownTools))
 }
 
 const OF_FILES: ReadonlySet<string> = new Set(['FileAccess', 'FileWrite'])

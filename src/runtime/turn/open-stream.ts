@@ -6,10 +6,8 @@ export type OpenStream = { readonly write: (text: string) => void; readonly end:
 export type StreamParts = {
   readonly emit: Emit
   readonly attempt: number
-  /** People may read along, too. */
-  readonly isOpen: boolean
-  /** What must not be shown before the whole answer is checked; from the first such sentence on, people wait. */
-  readonly mayClaim: (text: string) => boolean
+  /** From the first piece on that must not be shown before the whole answer is checked, people wait. */
+  readonly mayShow: (text: string) => boolean
 }
 
 const LONGEST_WAIT = 2_000 // characters; a line without an end is not held back for ever
@@ -20,13 +18,13 @@ const THOUGHT = /tafc_?think/i
  * Handed on sentence by sentence: a secret that arrives in two pieces is only seen, and taken out, where both are together. What a model
  * thinks in the fields of a call is not handed on at all.
  */
-export function createOpenStream({ emit, attempt, isOpen, mayClaim }: StreamParts): OpenStream {
+export function createOpenStream({ emit, attempt, mayShow }: StreamParts): OpenStream {
   let held = ''
-  let isShown = isOpen
+  let isShown = true
   function tell(text: string): void {
     if (text === '' || THOUGHT.test(text)) return
     emit({ type: 'attempt.output.delta', attempt, text })
-    isShown &&= !mayClaim(text)
+    isShown &&= mayShow(text)
     if (isShown) emit({ type: 'message.delta', text })
   }
   return {

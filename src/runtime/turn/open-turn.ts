@@ -1,60 +1,20 @@
-import { type Model, newId, signalForMany } from '../../core/index.ts'
-import type { PolicyDecision, Routed } from '../../policy/index.ts'
-import type { Caller } from '../call/call-parts.ts'
+import { newId, signalForMany } from '../../core/index.ts'
+import { createCallSignatures } from '../../session/index.ts'
 import { newSession } from '../call-tool.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
 import type { Runtime } from '../runtime.ts'
-import { type SaidBefore, createSaidBefore } from './said-before.ts'
-import { type Emit, createStamp } from './stamp.ts'
-import type { TalkLog } from './talk.ts'
+import { trustIn } from '../trust-in.ts'
+import { createEarlierMessages } from './earlier-messages.ts'
+import { createModelStop } from './model-stop.ts'
+import { createStamp } from './stamp.ts'
 import type { TurnRequest } from './turn-request.ts'
+import type { OpenProgress, OpenTurn, RoutedTurn, StartedTurn, Turn, TurnKind, TurnProgress } from './turn.ts'
 
-/** What is known of a turn before anything has happened, and what it comes to. */
-export type OpenTurn = {
-  readonly request: TurnRequest
-  readonly runtime: Runtime
-  readonly session: string
-  /** Nobody else has seen the session yet. */
-  readonly isNew: boolean
-  readonly turn: string
-  readonly agent: string
-  readonly signal: AbortSignal
-  readonly log: TalkLog
-  readonly emit: Emit
-  readonly told: TurnRecord
-  readonly said: SaidBefore
-}
-
-/** Everything is decided but how to talk. */
-export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
-
-/** Written out, because V8 copies objects by way of `...` far more slowly, and a turn makes many of this size. */
-export function startOf(
-  opened: OpenTurn,
-  { model, caller, text }: Pick<TalkStart, 'model' | 'caller' | 'text'>,
-): TalkStart {
-  const { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said } = opened
-  return { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said, model, caller, text }
-}
-
-/** What the record of the turn will say; filled in as the stages pass. */
-export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Model; offered?: readonly string[] }
-
-export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
-  const { session = newSession(), agent = 'main', run, onEvent } = request
-  const turn = request.turn ?? newId('turn')
+export function openTurn(request: TurnRequest, kind: TurnKind, runtime: Runtime): OpenTurn {
+  const { session = newSession(), agent = 'main', turn = newId('turn'), run, conference, task, onEvent } = request
+  const { principal = 'user:local', credential = turn, event = newId('event') } = request
   const isNew = request.session === undefined
-  const log: TalkLog = {
-    made: [],
-    asked: new Set(),
-    shown: [],
-    usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
-    attempts: 0,
-    step: 0,
-    answersAsked: 0,
-    corrections: 0,
-    evidence: null,
-  }
+  const progress = noProgress()
   const { clock, filter } = runtime.parts
   const emit = createStamp({
     session,
@@ -64,20 +24,63 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     now: () => clock.now(),
     filter,
     readers: [...runtime.eventReaders, ...(onEvent ? [onEvent] : [])],
-    step: () => `step_${log.step}`,
+    step: () => `step_${progress.step}`,
   })
-  const said = createSaidBefore(runtime.sessions, { session, isNew })
+  const who = { principal, credential, agent, session, turn, run: run?.id, conference, task, event }
   return {
-    request,
-    runtime,
-    session,
-    isNew,
-    turn,
-    agent,
+    ...who,
+    trust: trustIn(request, runtime),
+    ownAct: false,
     signal: request.signal ? signalForMany(request.signal) : NEVER_ABORTED,
-    log,
+    request,
+    kind,
+    runtime,
+    isNew,
     emit,
-    told: {},
-    said,
+    earlier: createEarlierMessages(runtime.sessions, { session, isNew }),
+    progress,
   }
+}
+
+const noProgress = (): OpenProgress => ({
+  made: [],
+  signatures: createCallSignatures(),
+  asked: new Set(),
+  shown: [],
+  rejected: [],
+  usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
+  attempts: 0,
+  step: 0,
+  answersAsked: 0,
+  corrections: 0,
+  evidence: null,
+  offered: [],
+})
+
+type Decided = Pick<RoutedTurn, 'text' | 'route' | 'allowance'> & {
+  /** What the person has said before, for whoever judges calls by it. */
+  readonly saidBefore?: readonly string[]
+}
+
+/** It is decided what may be called. */
+export function routedTurn(started: StartedTurn, { saidBefore = [], ...decided }: Decided): RoutedTurn {
+  const { request, progress } = started
+  progress.offered = decided.allowance.tools.map(({ name }) => name)
+  const conversation = {
+    userMessages: [...saidBefore, request.message],
+    mentions(text: string): boolean {
+      const wanted = text.toLowerCase()
+      return [request.message, ...progress.shown].some(each => each.toLowerCase().includes(wanted))
+    },
+  }
+  return { ...started, ...decided, conversation }
+}
+
+type Opening = Pick<Turn, 'profile' | 'required' | 'toolbox' | 'names' | 'listening'> &
+  Pick<TurnProgress, 'budget' | 'transcript'>
+
+/** Everything is decided; the model may be asked. */
+export function turnOf(routed: RoutedTurn, { budget, transcript, ...opening }: Opening): Turn {
+  const progress = Object.assign(routed.progress, { budget, transcript })
+  return { ...routed, ...opening, modelStop: createModelStop(routed.signal), progress }
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/index.ts'
-import type { OpenTurn } from './open-turn.ts'
-import type { TurnEnd } from './talk.ts'
 import { readTraceparent } from './tracer.ts'
+import type { OpenTurn, TurnEnd } from './turn.ts'
 
 export type Finished = {
   readonly opened: OpenTurn
@@ -12,19 +11,20 @@ export type Finished = {
 
 /** One for every message, with the names of seed 004: which stage decided what. In canonical order, so that writing it sorts nothing. */
 export function pipelineRecord(at: string, { opened, end, revoked, writes }: Finished): JsonObject {
-  const { session, turn, agent, request, log, told } = opened
+  const { session, turn, agent, run, request, progress } = opened
+  const { model, policy, routed, offered } = progress
   const remote = request.traceparent === undefined ? undefined : readTraceparent(request.traceparent)
   return {
     agentId: agent,
     event: 'turn',
-    model: told.model?.id ?? null,
+    model: model?.id ?? null,
     pipeline: {
-      executor: { roundTrips: log.attempts, toolCalls: log.made.length },
-      policy: { allowed: [...(told.offered ?? [])], permissions: [...(told.policy?.RequiredPermissions ?? [])] },
+      executor: { roundTrips: progress.attempts, toolCalls: progress.made.length },
+      policy: { allowed: [...offered], permissions: [...(policy?.RequiredPermissions ?? [])] },
       postHooks: { memoryWrites: writes, permissionsRevoked: revoked },
-      router: { confidence: told.route?.route.confidence ?? null, intent: told.route?.route.intent ?? null },
+      router: { confidence: routed?.route.confidence ?? null, intent: routed?.route.intent ?? null },
     },
-    runId: request.run?.id ?? null,
+    runId: run ?? null,
     sessionId: session,
     stopped: end.stopped?.code ?? null,
     timestamp: at,

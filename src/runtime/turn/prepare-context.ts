@@ -17,7 +17,7 @@ import {
   needsCompaction,
 } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
-import type { TalkStart } from './open-turn.ts'
+import type { RoutedTurn } from './turn.ts'
 
 /** What stands before the message: the rules, the tools, and as much of what was said as fits. */
 export type Context = {
@@ -32,29 +32,29 @@ const ANSWER_TOKENS = 1_024 // kept free for the reply
 const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 
 /** At nine tenths of the window the oldest part is put into a few words first. */
-export async function prepareContext(start: TalkStart, profile: Profile): Promise<Result<Context>> {
-  const { said, emit } = start
-  const catalog = catalogOf(start, profile)
-  const known = await recallFacts(start)
-  const budget = budgetOf(start, catalog, known)
+export async function prepareContext(turn: RoutedTurn, profile: Profile): Promise<Result<Context>> {
+  const { earlier, emit } = turn
+  const catalog = catalogOf(turn, profile)
+  const known = await recallFacts(turn)
+  const budget = budgetOf(turn, catalog, known)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
-  const fitted = fitWindow(await said.load(), budget)
+  const fitted = fitWindow(await earlier.load(), budget)
   if (!needsCompaction(fitted.pressure))
-    return succeed(contextOf(fitted, start, { profile, catalog: catalog.text, known }))
-  const done = await compressSession(start, 'Triggered')
-  said.forget()
+    return succeed(contextOf(fitted, turn, { profile, catalog: catalog.text, known }))
+  const done = await compressSession(turn, 'Triggered')
+  earlier.forget()
   if (done.ok)
     emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
-  const shorter = done.ok ? fitWindow(await said.load(), budget) : fitted
-  return succeed(contextOf(shorter, start, { profile, catalog: catalog.text, known }))
+  const shorter = done.ok ? fitWindow(await earlier.load(), budget) : fitted
+  return succeed(contextOf(shorter, turn, { profile, catalog: catalog.text, known }))
 }
 
 const IN_TALK = 3 // facts in a prompt where nobody asked for them
 
 /** What was stored is fetched before the model speaks: all that fits where the person asks for it, a little in a talk, nothing elsewhere. */
-async function recallFacts({ runtime, caller, text, log, turn }: TalkStart): Promise<string> {
+async function recallFacts({ runtime, route, text, progress, turn }: RoutedTurn): Promise<string> {
   const { memory } = runtime
-  const { intent } = caller.route
+  const { intent } = route
   if (!memory || (intent !== 'memory_read' && intent !== 'chat_only')) return ''
   const limit = intent === 'memory_read' ? memory.recallLimit : Math.min(IN_TALK, memory.recallLimit)
   const facts = await memory.book.recall(text, { limit })
@@ -62,15 +62,15 @@ async function recallFacts({ runtime, caller, text, log, turn }: TalkStart): Pro
     facts.map(({ id }) => id),
     { turn },
   )
-  for (const { text: fact } of facts) log.shown.push(fact)
+  for (const { text: fact } of facts) progress.shown.push(fact)
   return facts.length === 0 && intent === 'chat_only' ? '' : memorySection({ facts }).text
 }
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
 type CatalogWords = { readonly text: string; readonly counted: TokenCount }
 
-function catalogOf({ caller }: TalkStart, profile: Profile): CatalogWords {
-  const { tools } = caller.allowance
+function catalogOf({ allowance }: RoutedTurn, profile: Profile): CatalogWords {
+  const { tools } = allowance
   const style = profile === 'strict' ? 'strict' : 'lenient'
   const known = worded[style].get(tools)
   if (known !== undefined) return known
@@ -86,9 +86,9 @@ const worded: Readonly<Record<'strict' | 'lenient', WeakMap<readonly ToolDefinit
   lenient: new WeakMap(),
 }
 
-function budgetOf({ text, model, caller }: TalkStart, catalog: CatalogWords, known: string): WindowBudget {
+function budgetOf({ text, model, allowance }: RoutedTurn, catalog: CatalogWords, known: string): WindowBudget {
   const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
-  const results = caller.allowance.tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
+  const results = allowance.tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
   return { limitTokens, reservedTokens: estimateTokens(`${known}${text}`, catalog.counted) + ANSWER_TOKENS + results }
 }
 
@@ -103,7 +103,7 @@ type Rules = { readonly profile: Profile; readonly catalog: string; readonly kno
 
 function contextOf(
   { knowledge, messages }: FittedWindow,
-  { model, text }: TalkStart,
+  { model, text }: RoutedTurn,
   { profile, catalog, known }: Rules,
 ): Context {
   const calls = messages.filter(each => each.role === 'call').slice(-MAX_EARLIER_CALLS)
@@ -124,7 +124,7 @@ const REPLY_RULES = 400 // tokens of the sections that say how to reply
 const LEAST_ROOM = 1_000
 
 /** A model with a small window sees less of a result, and not the end of it without the rules at the start. */
-function roomIn({ contextTokens }: TalkStart['model'], texts: () => readonly string[]): number | undefined {
+function roomIn({ contextTokens }: RoutedTurn['model'], texts: () => readonly string[]): number | undefined {
   if (contextTokens === undefined) return undefined
   const used = texts().reduce((sum, each) => sum + estimateTokens(each), ANSWER_TOKENS + REPLY_RULES)
   return Math.max(LEAST_ROOM, Math.floor((contextTokens - used) * BYTES_PER_TOKEN))

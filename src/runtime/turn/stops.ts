@@ -1,6 +1,6 @@
 import { type Category, type Fault, FAULTS } from '../../core/index.ts'
 import type { StopStatus } from './turn-request.ts'
-import type { Talk, TurnEnd } from './talk.ts'
+import type { Turn, TurnEnd } from './turn.ts'
 
 /** The first line says which kind of stop it is; programs look for it. */
 function hook(kind: string, { code, message }: Fault, status?: StopStatus): TurnEnd {
@@ -20,12 +20,12 @@ export const failedTurn = (fault: Fault): TurnEnd => hook('error', fault)
 const REFUSALS: readonly string[] = ['PolicyBlocked', 'ConfirmationRequired'] satisfies Category[]
 
 /** If calls were refused and nothing else came of the turn, that is what it has to say. */
-export function orRefusal(end: TurnEnd, { log }: Talk): TurnEnd {
-  const refused = log.made.filter(
+export function orRefusal(end: TurnEnd, { progress: { made } }: Turn): TurnEnd {
+  const refused = made.filter(
     ({ result }) => result.fault !== null && REFUSALS.includes(FAULTS[result.fault.code].category),
   )
   const last = refused.at(-1)?.result.fault
-  const gaveNothing = !log.made.some(({ executed }) => executed)
+  const gaveNothing = !made.some(({ executed }) => executed)
   if (!last || !gaveNothing || end.stopped?.code === 'tool_cancelled') return end
   return { text: last.message, stopped: { code: last.code, message: last.message } }
 }

@@ -9,7 +9,7 @@ import type {
   Profile,
 } from '../../core/index.ts'
 import type { People } from '../call/call-parts.ts'
-import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
+import type { ClientEnd, ClientConversation } from '../client/client-conversation.ts'
 import type { TurnMemory } from './post-hook.ts'
 
 export type ToolPolicy = {
@@ -62,7 +62,7 @@ export type TurnRequest = {
   readonly traceparent?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** The conversation and the tools are those of a client, who runs them himself. */
-  readonly client?: ClientTurn | undefined
+  readonly client?: ClientConversation | undefined
   readonly onEvent?: EventReader | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../src/core/index.ts'
-import type { Caller } from '../../../src/runtime/call/call-parts.ts'
+import type { CallScope } from '../../../src/runtime/call/call-parts.ts'
 import { runCall } from '../../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../../src/runtime/index.ts'
 import { type CallSignatures, createCallSignatures } from '../../../src/session/index.ts'
@@ -37,9 +37,10 @@ export const runCallDoor: Door = {
       async call(order) {
         if (!opened.ok) return refused(opened.error)
         const call = madeCall(order, opened.value)
+        const scope = scopeOf(order, opened.value)
         const attempt = { raw: JSON.stringify(order.args) }
         return answerOf(
-          await runCall({ call, caller: callerOf(order, opened.value, turns), attempt }, opened.value.parts),
+          await runCall({ call, scope, signatures: signaturesOf(scope.turn, turns), attempt }, opened.value.parts),
         )
       },
     }
@@ -54,10 +55,14 @@ function madeCall({ tool, args, fixups = [], exchange }: Order, { catalog }: Run
   return exchange ? exchange(call.value) : call.value
 }
 
-function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, CallSignatures>): Caller {
+function signaturesOf(turn: string, turns: Map<string, CallSignatures>): CallSignatures {
+  const known = turns.get(turn) ?? createCallSignatures()
+  turns.set(turn, known)
+  return known
+}
+
+function scopeOf(order: Order, { catalog, trust }: Runtime): CallScope {
   const { session = newId('sess'), event = newId('event'), turn = newId('turn'), principal = 'user:local' } = order
-  const turnMemory = turns.get(turn) ?? createCallSignatures()
-  turns.set(turn, turnMemory)
   const tools = catalog.list().filter(({ name }) => order.offered?.includes(name) ?? true)
   return {
     principal,
@@ -72,6 +77,5 @@ function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, 
     trust,
     ownAct: false,
     signal: order.signal ?? new AbortController().signal,
-    turnMemory,
   }
 }

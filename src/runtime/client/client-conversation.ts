@@ -13,7 +13,7 @@ export type AnswerFormat = {
 }
 
 /** The conversation and the tools belong to the caller, who runs them himself: calls that pass every gate are handed over to him. */
-export type ClientTurn = {
+export type ClientConversation = {
   readonly messages: readonly ModelMessage[]
   /** Those of the runtime's catalog that may be called now. */
   readonly offered: readonly ToolDefinition[]

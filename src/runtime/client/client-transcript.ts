@@ -1,10 +1,10 @@
 import { type ModelMessage, type NativeCall, parseJsonText, sha256 } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
 import { resultSection } from '../../protocol/index.ts'
-import type { Thread } from '../turn/thread.ts'
-import type { ToolForm } from './client-turn.ts'
+import type { Transcript } from '../turn/transcript.ts'
+import type { ToolForm } from './client-conversation.ts'
 
-export type ClientThreadParts = {
+export type ClientTranscriptStart = {
   readonly messages: readonly ModelMessage[]
   readonly form: ToolForm
   readonly names: NativeNames
@@ -14,7 +14,7 @@ export type ClientThreadParts = {
 }
 
 /** The client's conversation as the model reads it, and what was said since. */
-export function createClientThread({ messages, form, names, rules, question }: ClientThreadParts): Thread {
+export function createClientTranscript({ messages, form, names, rules, question }: ClientTranscriptStart): Transcript {
   const write = (message: ModelMessage): ModelMessage => (form === 'text' ? inWords(message) : encoded(message, names))
   const start = withRules(messages, rules).map(write)
   const said: ModelMessage[] = []

@@ -2,7 +2,7 @@ import type { ModelMessage, NativeCall, ToolCall } from '../../core/index.ts'
 import type { Remembered } from '../../session/index.ts'
 
 /** What the model has been told and has said in this turn, and as much of the turns before as fits. */
-export type Thread = {
+export type Transcript = {
   /** With `tail` at the end of the last message: how to reply now. Only the newest stands there. */
   readonly messages: (tail: string) => readonly ModelMessage[]
   /** The same without what was said before: for a request that only corrects. */
@@ -10,22 +10,26 @@ export type Thread = {
   /** A call in text, and what came of it. */
   readonly addStep: (call: ToolCall, result: string) => void
   /** What stands before the message has changed. */
-  readonly restart: (start: Omit<ThreadStart, 'message'>) => void
+  readonly restart: (start: Omit<TranscriptStart, 'message'>) => void
   /** Calls in the provider's own field, each with its result. */
   readonly addNative: (said: string, answered: readonly Answered[]) => void
 }
 
 export type Answered = { readonly call: NativeCall & { readonly id: string }; readonly result: string }
 
-export type ThreadStart = { readonly system: string; readonly earlier: readonly Remembered[]; readonly message: string }
+export type TranscriptStart = {
+  readonly system: string
+  readonly earlier: readonly Remembered[]
+  readonly message: string
+}
 
-function startOf({ system, earlier }: Omit<ThreadStart, 'message'>): readonly ModelMessage[] {
+function startOf({ system, earlier }: Omit<TranscriptStart, 'message'>): readonly ModelMessage[] {
   const start: ModelMessage[] = system === '' ? [] : [{ role: 'system', content: system }]
   for (const each of earlier) if (each.role !== 'call') addAlternating(start, { role: each.role, content: each.text })
   return start
 }
 
-export function createThread({ message, ...before }: ThreadStart): Thread {
+export function createTranscript({ message, ...before }: TranscriptStart): Transcript {
   let start = startOf(before)
   const said: ModelMessage[] = [{ role: 'user', content: message }]
   return {

@@ -1,0 +1,152 @@
+import { type JsonObject, type Model, type Result, fail, succeed } from '../../core/index.ts'
+import { createNativeNames } from '../../catalog/index.ts'
+import { loadMayClaim } from '../../evidence/index.ts'
+import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
+import { askPermissions } from './ask-permissions.ts'
+import { nextAsk } from './asks.ts'
+import { createBudget, limitsOf } from './budgets.ts'
+import { chooseProfile } from './choose-profile.ts'
+import { converse } from './converse.ts'
+import { type DecidedTools, decideTools } from './decide-tools.ts'
+import { routedTurn, turnOf } from './open-turn.ts'
+import { prepareContext } from './prepare-context.ts'
+import { failedTurn } from './stops.ts'
+import { takeMove } from './take-move.ts'
+import { createTranscript } from './transcript.ts'
+import {
+  type Listening,
+  type RoutedTurn,
+  type StartedTurn,
+  type Turn,
+  type TurnEnd,
+  type TurnKind,
+  readsCalls,
+} from './turn.ts'
+import type { TurnRequest } from './turn-request.ts'
+
+/** A turn with our tools. */
+export const toolTurn: TurnKind = {
+  isKept: true,
+  given: { decidedBy: 'flag', purpose: 'given with the command' },
+  take: takeToolTurn,
+}
+
+async function takeToolTurn(started: StartedTurn): Promise<TurnEnd> {
+  const routed = await routeTurn(started)
+  const { allowance } = decideTurn(routed, started)
+  const { text, route } = routed
+  const turn = routedTurn(started, { text, route, allowance, saidBefore: await saidBefore(started) })
+  await askPermissions(turn)
+  const ready = await prepareTurn(turn)
+  return ready.ok ? converse(nextAsk(ready.value), takeMove, ready.value) : failedTurn(ready.error)
+}
+
+async function routeTurn({ request, runtime, signal, emit, progress }: StartedTurn): Promise<Routed> {
+  const asked: string[] = []
+  const model = runtime.models.router && noting(runtime.models.router, asked)
+  const options = { ...(model && { model }), threshold: runtime.routerThreshold, signal }
+  const routed =
+    request.intent === undefined ? await askRouter(request, options) : givenRoute(request.message, request.intent)
+  progress.routed = routed
+  const output: JsonObject = { ...routed.output }
+  emit({
+    type: 'router.completed',
+    output,
+    decided_by: routed.route.decidedBy,
+    because: routed.because,
+    model: asked[0] ?? null,
+  })
+  return routed
+}
+
+/** Whether a model that did not decide was asked at all is seen only where it is asked. */
+const noting = (model: Model, asked: string[]): Model => ({
+  ...model,
+  reply(request, signal) {
+    asked.push(model.id)
+    return model.reply(request, signal)
+  },
+})
+
+async function askRouter(
+  { message, toolPolicy }: TurnRequest,
+  options: Parameters<typeof routeMessage>[1],
+): Promise<Routed> {
+  const routed = await routeMessage(message, options)
+  const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
+  if (!isTalk) return routed
+  // Whoever demands a call of a tool gets tools to call: those that read.
+  const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
+  return isRequired ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
+}
+
+/** The caller says what the message is about. */
+function givenRoute(text: string, intent: string, because = 'the caller decided it'): Routed {
+  const ruled = routeByRules('')
+  return {
+    output: { ...ruled.output, Intent: intent, Confidence: 1 },
+    route: { intent, needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
+    text,
+    because,
+  }
+}
+
+function decideTurn(routed: Routed, { request, runtime, trust, emit, progress }: StartedTurn): DecidedTools {
+  const decided = decideTools(routed, runtime, { ...request.toolPolicy, trust })
+  const { decision, allowance } = decided
+  progress.policy = decision
+  emit({
+    type: 'policy.decided',
+    allowed: allowance.tools.map(({ name }) => name),
+    forbidden: decision.ForbiddenTools,
+    permissions: decision.RequiredPermissions,
+    withheld: allowance.withheld,
+  })
+  return decided
+}
+
+const MAX_SAID = 4
+
+/** Only a judge wants to know what was said before. */
+async function saidBefore({ runtime, earlier }: StartedTurn): Promise<readonly string[]> {
+  if (!runtime.models.guard && !runtime.models.adversarialPolicy) return []
+  const { messages } = await earlier.load()
+  return messages.flatMap(each => (each.role === 'user' ? [each.text] : [])).slice(-MAX_SAID)
+}
+
+async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
+  const { request, runtime, model, allowance, text } = routed
+  const { tools, denied } = allowance
+  const demanded = request.toolPolicy?.requireTool
+  if (demanded === true && tools.length === 0)
+    return fail(
+      'policy_blocked',
+      'A tool call is required, and for this message no tool is on offer. Say which tools may be used, or do not require one.',
+    )
+  // Whoever asks for strict knows the flag; phrases are read only for those who may not.
+  const required = tools.length > 0 && (demanded ?? (request.profile !== 'strict' && requiresTool(text)))
+  const profile = chooseProfile(request, model, required)
+  const context = await prepareContext(routed, profile)
+  if (!context.ok) return context
+  const { resultRoom = Number.POSITIVE_INFINITY, ...start } = context.value
+  const limits = limitsOf(request, profile, runtime.turnValues)
+  return succeed(
+    turnOf(routed, {
+      profile,
+      required,
+      toolbox: runtime.catalog.only(tools, denied),
+      names: createNativeNames(tools.map(({ name }) => name)),
+      listening: { mayShow: await mayShowIn(routed), untilEnd: false },
+      budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
+      transcript: createTranscript({ ...start, message: text }),
+    }),
+  )
+}
+
+/** Where nothing has to be checked first, people may read along, up to what might claim something. */
+async function mayShowIn(turn: RoutedTurn): Promise<Listening['mayShow']> {
+  if (readsCalls(turn)) return () => false
+  const mayClaim = await loadMayClaim()
+  const names = turn.runtime.catalog.list().map(({ name }) => name)
+  return text => !mayClaim(text, names)
+}
