@@ -102,3 +102,4 @@ export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEven
 export { anyOf, inAnyCase, likely, spelledOut, worded } from './wording.ts'
 export { lazily } from './lazily.ts'
 export { longPattern } from './long-pattern.ts'
+export { type Search, type Watched, findWhenChanged } from './watched.ts'

@@ -1,5 +1,6 @@
 import { type Fault, fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
+import type { Watched } from './watched.ts'
 
 /** What a driver throws when the disk, or the holder of the lock, is in the way. The caller turns it into a fault. */
 export class StorageFailure extends Error {
@@ -42,11 +43,11 @@ export type Joined =
 export type StreamRecord = { readonly seq: number; readonly record: JsonObject }
 
 /**
- * Seven verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once. Names and keys
- * are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects with
- * StorageFailure.
+ * Seven verbs and `watch`; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once.
+ * Names and keys are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects
+ * with StorageFailure.
  */
-export interface Store {
+export interface Store extends Watched {
   /** Appends all records or none. Returns the seq of the stream's last record, 0 for an empty stream. */
   append(stream: string, records: readonly JsonObject[]): Promise<number>
   /** Appends only if the last seq is still the expected one. */
@@ -69,12 +70,9 @@ export interface Store {
   swap(table: string, key: string, change: Change): Promise<boolean>
   /**
    * All of the changes in one step, or none and false when one of them does not find what it expects. No place may come
-   * twice. `since` is a version at which all was as expected, and nothing of it ends by itself: false when anybody has
-   * written after it, and else none is read.
+   * twice.
    */
-  together(changes: readonly Joined[], since?: number): Promise<boolean>
-  /** Equal readings mean that nobody has written in between; see LedgerIndex. */
-  version?(): number
+  together(changes: readonly Joined[]): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -94,21 +92,13 @@ export interface TextIndex {
  * What the ledger keeps beside its files: where it stands, and what was taken. One critical section at a time over all
  * processes; a process that dies in one lets go, and nothing that it set there remains.
  */
-export interface LedgerIndex {
+export interface LedgerIndex extends Watched {
   /** Sections of one process run in order of arrival. Rejects with StorageBusy when a section waits too long. */
   exclusively<T>(work: (held: HeldIndex) => Promise<T>): Promise<T>
-  /** Outside any section: what finished sections left, of this process and, once committed, of others. */
+  /** Outside any section: what finished sections left. */
   get(key: string): JsonObject | undefined
   /** Ordered by the bytes of the keys in UTF-8. */
   list(prefix: string): readonly { readonly key: string; readonly value: JsonObject }[]
-  /**
-   * Grows by one with every section of this process that ends well, and by some more when another process has written:
-   * whoever finds the number that it expects may trust what it remembers. Where it is missing, nothing may be
-   * remembered.
-   */
-  version?(): number
-  /** Commits what may lag, now. */
-  settle?(): void
   close(): void
 }
 /** Holds during its section only; used later, it throws. */
@@ -116,9 +106,4 @@ export type HeldIndex = {
   readonly get: (key: string) => JsonObject | undefined
   readonly set: (key: string, value: JsonObject) => void
   readonly remove: (key: string) => void
-  /**
-   * What this section sets can be made again from what is on disk elsewhere. So it may be committed a moment after the
-   * section has ended, together with what the next ones set; this process sees it at once.
-   */
-  readonly mayLag?: () => void
 }

@@ -13,8 +13,6 @@ export interface Disk {
   append(path: string, at: number | 'end', bytes: Uint8Array): void
   /** Returns when what was appended survives a power cut; for a new file its name, too. */
   sync(path: string): Promise<void>
-  /** Another process has written: what is remembered of open files counts no more. */
-  lookAgain?(): void
   truncate(path: string, size: number): void
   /** Whole file at once, old or new and nothing between, flushed. */
   replace(path: string, bytes: Uint8Array): void

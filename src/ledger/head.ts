@@ -1,5 +1,6 @@
-import { type JsonObject, textOf } from '../core/index.ts'
-import { type Frontier, rootOf } from './merkle.ts'
+import { type JsonObject, type Result, fail, succeed, textOf } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import { type Frontier, leafHash, rootOf } from './merkle.ts'
 
 /** Where the log stands after a flush. It is kept outside the workspace, so a log that was cut or exchanged cannot agree with it. */
 export type Head = {
@@ -59,4 +60,23 @@ export function segmentNumber(name: string): number | undefined {
   const digits = /^(\d{6,})\.jsonl$/.exec(name)?.[1]
   // Two spellings of one number would be two files for one segment.
   return digits !== undefined && segmentPath(Number(digits)) === `log/${name}` ? Number(digits) : undefined
+}
+
+/** The log is as long as the head says and ends in the same line: cheap enough for every beginning. `verify` looks at the rest. */
+export function checkEnd({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<undefined> {
+  if (frontier.size === 0) return succeed(undefined)
+  const path = segmentPath(segment)
+  const actual = disk.size(path) ?? 0
+  const isLong = actual >= offset
+  if (isLong && leafHash(disk.read(path, offset - lastLength - 1, lastLength)).toString('hex') === last)
+    return succeed(undefined)
+  const found = isLong
+    ? 'ends in another line than the one written last'
+    : `should hold ${offset} bytes and holds ${actual}`
+  return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${found}.`, {
+    size: frontier.size,
+    segment,
+    expected_bytes: offset,
+    actual_bytes: actual,
+  })
 }

@@ -38,10 +38,6 @@ export function indexEntry(entry: Entry, position: Position, held: HeldIndex): v
   if (isFirstTold(entry)) countCall(entry, held)
 }
 
-/** Nobody waits for what such an entry leaves in the index: it claims nothing and ends nothing that was claimed. */
-export const mayLag = ({ type, body }: Entry): boolean =>
-  type !== 'intent' && body['event'] !== BEGUN && !hasIntent(body['facts'])
-
 const hasIntent = (facts: Json | undefined): boolean => isJsonObject(facts) && typeof facts['intent'] === 'number'
 
 /** A call counts with the first line that tells of it, so that one whose end was lost counts, too. */

@@ -14,12 +14,11 @@ import {
 } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
-import { type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
-import { HEAD, callsKey, indexEntry, mayLag, useKey } from './index-rows.ts'
+import { type Head, checkEnd, decodeHead, encodeHead, segmentPath } from './head.ts'
+import { HEAD, callsKey, indexEntry, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { type Recovered, recoverTail } from './recover.ts'
-import { type Changed, RowMemory } from './row-memory.ts'
 import { type WrittenEntry, completeViews, writeViews } from './view-writer.ts'
 
 export type Place = { readonly seq: number; readonly at: string }
@@ -44,6 +43,7 @@ export type LedgerParts = {
 const SEGMENT_BYTES = 64 << 20
 const MAX_GROUP = 1_000
 const FLOOR_MS = 100
+const NOT_OPENED = fault('ledger_unavailable', 'The log has not been opened.')
 
 /** Ends a critical section without leaving anything behind in the index. */
 class Withdrawn extends Error {
@@ -72,13 +72,9 @@ export class Ledger {
   #trouble: Fault | undefined
   /** The time of the last entry that this process knows of, and when it looked. */
   #floor = { at: -1, lookedAt: 0 }
-  /** The head as this process has written it, to spare it the decoding of what it knows. */
-  #known: Head | undefined
-  readonly #rows: RowMemory
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
-    this.#rows = new RowMemory(parts.index)
   }
 
   /** Resolves when the entry is flushed, or with the reason why it was not written. */
@@ -106,7 +102,17 @@ export class Ledger {
 
   /** How many calls of a session are recorded. */
   callsOf(session: string): number {
-    return Number(this.#rows.get(callsKey(session))?.['calls'] ?? 0)
+    return Number(this.#parts.index.get(callsKey(session))?.['calls'] ?? 0)
+  }
+
+  /** Does the log still end as this machine remembers it? Asked whenever work begins, before anything else is done. */
+  check(): Result<undefined> {
+    try {
+      const stored = this.#parts.index.get(HEAD)
+      return stored ? checkEnd(decodeHead(stored), this.#parts.disk) : { ok: false, error: NOT_OPENED }
+    } catch (thrown) {
+      return this.#unavailable(causeOf(thrown))
+    }
   }
 
   /** Why the last flush failed; undefined after one that did not. */
@@ -125,7 +131,6 @@ export class Ledger {
     while (this.#flushing) await this.#flushing
     const noted = this.#waiting.splice(0)
     const results = noted.length === 0 ? [] : await this.#flush(noted.map(({ draft }) => draft))
-    this.#parts.index.settle?.()
     const lost = results.find(result => !result.ok)
     return lost && !lost.ok ? lost : succeed(undefined)
   }
@@ -142,19 +147,10 @@ export class Ledger {
   async #flush(drafts: readonly Draft[]): Promise<readonly Result<Entry>[]> {
     if (this.#broken) return drafts.map(() => ({ ok: false, error: this.#broken ?? fault('ledger_unavailable', '') }))
     try {
-      let changed: Changed | undefined
-      const results = await this.#parts.index.exclusively(async whole => {
-        const section = this.#rows.within(whole)
-        changed = section.changed
-        const written = await this.#write(drafts, section.held)
-        changed.write()
-        return written
-      })
-      if (changed) this.#rows.keep(changed)
+      const results = await this.#parts.index.exclusively(held => this.#write(drafts, held))
       this.#trouble = undefined
       return results
     } catch (thrown) {
-      this.#rows.forget()
       const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(causeOf(thrown)).error
       this.#trouble = error
       return drafts.map(() => ({ ok: false, error }))
@@ -162,39 +158,28 @@ export class Ledger {
   }
 
   async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
-    const ready = this.#ready(held)
-    const { lines, written, answers, head } = this.#compose(
-      drafts,
-      ready instanceof Promise ? await ready : ready,
-      held,
-    )
+    const { lines, written, answers, head } = this.#compose(drafts, await this.#ready(held), held)
     if (lines.length === 0) return answers
     await this.#store(head, lines)
     held.set(HEAD, encodeHead(head))
     writeViews(written, this.#parts.disk)
-    if (written.every(({ entry }) => mayLag(entry))) held.mayLag?.()
-    this.#known = head
     this.#floor = { at: head.at, lookedAt: this.#parts.clock.monotonic() }
     return answers
   }
 
-  /** The head, after whatever a crash left behind has been put right; at once where there is nothing to put right. */
-  #ready(held: HeldIndex): Head | Promise<Head> {
-    const { disk } = this.#parts
+  /** The head, after whatever a crash left behind has been put right. */
+  async #ready(held: HeldIndex): Promise<Head> {
+    const { disk, segmentBytes = SEGMENT_BYTES } = this.#parts
     const stored = held.get(HEAD)
-    if (!stored) throw new Withdrawn(fault('ledger_unavailable', 'The log has not been opened.'))
-    const head = this.#known && stored['last'] === this.#known.last ? this.#known : this.#foreign(stored)
+    if (!stored) throw new Withdrawn(NOT_OPENED)
+    const head = decodeHead(stored)
+    const whole = checkEnd(head, disk)
+    if (!whole.ok) throw new Withdrawn(whole.error)
     const actual = disk.size(segmentPath(head.segment)) ?? 0
-    if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
     // Only a process that found this segment full can have begun the next one.
-    if (actual === head.offset && head.offset < (this.#parts.segmentBytes ?? SEGMENT_BYTES)) return head
+    if (actual === head.offset && head.offset < segmentBytes) return head
     const recovered = recoverTail(head, held, this.#parts)
     return recovered.head === head && recovered.droppedBytes === 0 ? head : this.#noteRecovery(recovered, held)
-  }
-
-  #foreign(stored: JsonObject): Head {
-    this.#parts.disk.lookAgain?.()
-    return decodeHead(stored)
   }
 
   /** The flush of this note covers the lines that were taken over; only then may other files speak of them. */
@@ -278,9 +263,4 @@ function encode({ type, body }: Draft, place: Place, mac: Mac): Result<Encoded> 
   } catch (thrown) {
     return fail('ledger_unavailable', `This cannot be recorded: ${messageOf(thrown)}`)
   }
-}
-
-function cutFault({ frontier, offset, segment }: Head, actual: number): Fault {
-  const message = `The log was cut: segment ${segment} should hold ${offset} bytes and holds ${actual}.`
-  return fault('ledger_cut', message, { size: frontier.size, segment, expected_bytes: offset, actual_bytes: actual })
 }

@@ -14,11 +14,11 @@ import {
 import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
-import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
+import { type Head, EMPTY_HEAD, checkEnd, decodeHead, encodeHead, segmentPath } from './head.ts'
 import { BEGUN, DURABLE, HEAD, batchesOf, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
-import { leafHash, rootOf } from './merkle.ts'
+import { rootOf } from './merkle.ts'
 import { isLogEmpty, readLog } from './read-log.ts'
 import { isLonger, recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
@@ -47,6 +47,8 @@ export type OpenLedger = {
   readonly append: (draft: Draft) => Promise<Result<Entry>>
   readonly note: (draft: Draft) => void
   readonly flush: () => Promise<Result<undefined>>
+  /** Does the log still end as this machine remembers it? */
+  readonly check: () => Result<undefined>
   /** Why nothing could be written last time. */
   readonly trouble: () => Fault | undefined
   readonly now: () => number
@@ -103,7 +105,7 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   if (!stored && !isLogEmpty(disk)) return foreignLog()
   disk.makeFolder('log')
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
-  const exchanged = stored && checkLastLine(decodeHead(stored), disk)
+  const exchanged = stored && checkEnd(decodeHead(stored), disk)
   if (exchanged && !exchanged.ok) return exchanged
   const isRestarted = stored !== undefined && textOf(held.get(BOOT)?.['id']) !== options.clock.boot
   const recovered = isRestarted ? afterRestart(held, options) : undefined
@@ -115,22 +117,6 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
 
 const foreignLog = (): { readonly ok: false; readonly error: Fault } =>
   fail('ledger_unknown', 'This folder brings a log that this machine did not write, so nothing runs here yet.')
-
-/** Cheap, and done at every opening; `verify` looks at the rest. */
-function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<undefined> {
-  if (frontier.size === 0) return succeed(undefined)
-  const path = segmentPath(segment)
-  const actual = disk.size(path) ?? 0
-  const start = offset - lastLength - 1
-  const isThere = actual >= offset && leafHash(disk.read(path, start, lastLength)).toString('hex') === last
-  if (isThere) return succeed(undefined)
-  const what =
-    actual < offset ? `holds ${actual} bytes instead of ${offset}` : `ends in another line than the one written last`
-  return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${what}.`, {
-    size: frontier.size,
-    segment,
-  })
-}
 
 const BOOT = 'boot'
 
@@ -161,6 +147,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     append: draft => ledger.append(draft),
     note: draft => ledger.note(draft),
     flush: () => ledger.flush(),
+    check: () => ledger.check(),
     trouble: () => ledger.trouble,
     now: () => ledger.now(),
     receiptKey: receiptKeyNow,
@@ -256,7 +243,7 @@ export async function writeCheckpoint({
       const stored = held.get(HEAD)
       if (!stored) return isLogEmpty(disk) ? fail('ledger_unavailable', 'There is no log here yet.') : foreignLog()
       const head = decodeHead(stored)
-      const there = checkLastLine(head, disk)
+      const there = checkEnd(head, disk)
       if (!there.ok) return there // what is not there must not be signed
       const { frontier, segment, offset } = head
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)

@@ -25,50 +25,23 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 const MAX_OPEN = 64
-const TRUSTED_MS = 20 // how long the name of a file that is only added to is taken to stand for it still
-const SHORT_STEP = 65_536 // bytes; making more of them takes so long that the file is looked at again
 
-type OpenFile = { readonly fd: number; readonly inode: number; isNew: boolean; lookedAt: number }
-type Look = { readonly path: string; readonly stat: Stats | undefined }
-
-const STEP_OVER = Promise.resolve() // what is hung onto it runs when the present step has ended
+type OpenFile = { readonly fd: number; readonly inode: number; isNew: boolean }
 
 /** Files that stay open between flushes. */
 class OpenFiles {
   readonly #root: string
   readonly #open = new Map<string, OpenFile>()
-  #look: Look | undefined
 
   constructor(root: string) {
     this.#root = root
   }
 
-  /** One look serves to ask for the size and to write at that place, if both happen in one step; nothing of ours can come in between. */
-  look(path: string): Stats | undefined {
-    const stat = lstatOrNothing(`${this.#root}/${path}`)
-    this.#look = { path, stat }
-    void STEP_OVER.then(this.forgetLook)
-    return stat
-  }
-
-  readonly forgetLook = (): void => {
-    this.#look = undefined
-  }
-
-  #lookOnce(path: string): Stats | undefined {
-    const known = this.#look
-    this.#look = undefined
-    return known?.path === path ? known.stat : lstatOrNothing(`${this.#root}/${path}`)
-  }
-
   /** The open file if the name still stands for it; a file that was swapped under our hands is opened anew. */
   at(path: string): { readonly fd: number; readonly size: number } {
     const known = this.#open.get(path)
-    const now = this.#lookOnce(path)
-    if (known && now && known.inode === now.ino) {
-      known.lookedAt = performance.now()
-      return { fd: known.fd, size: now.size }
-    }
+    const now = lstatOrNothing(join(this.#root, path))
+    if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
     this.forget(path)
     if (now) checkFolders(this.#root, path)
     else makePlainFolder(this.#root, dirname(path))
@@ -77,22 +50,6 @@ class OpenFiles {
     const oldest = this.#open.keys().next().value
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.forget(oldest)
     return { fd: file.fd, size: now?.size ?? 0 }
-  }
-
-  /** To add to the end, wherever that is, a look a moment ago will do, if nobody else has written since. */
-  end(path: string): number {
-    const known = this.#open.get(path)
-    return known && performance.now() - known.lookedAt < TRUSTED_MS ? known.fd : this.at(path).fd
-  }
-
-  endAt(path: string, expected: number): number {
-    const { fd, size } = this.at(path)
-    if (size === expected) return fd
-    throw new Error(`${path} has ${size} bytes where ${expected} were expected`)
-  }
-
-  readonly lookAgain = (): void => {
-    for (const file of this.#open.values()) file.lookedAt = -TRUSTED_MS
   }
 
   /** The file as it was opened last, for a flush of what was just written to it. */
@@ -115,7 +72,7 @@ class OpenFiles {
 function openPlain(path: string, isNew: boolean): OpenFile {
   const fd = openSync(path, OPEN, PRIVATE_FILE)
   const stat = fstatSync(fd)
-  if (stat.isFile()) return { fd, inode: stat.ino, isNew, lookedAt: performance.now() }
+  if (stat.isFile()) return { fd, inode: stat.ino, isNew }
   closeSync(fd)
   throw new Error(`${basename(path)} is not a plain file`)
 }
@@ -133,8 +90,8 @@ export function systemDisk(root: string): Disk {
       return readdirSync(join(root, path)).toSorted()
     },
     size(path) {
-      if (!open.held(path)) checkFolders(root, path)
-      const stat = open.look(path)
+      checkFolders(root, path)
+      const stat = lstatOrNothing(join(root, path))
       if (!stat) return undefined
       if (!stat.isFile()) throw new Error(`${path} is not a plain file`)
       return stat.size
@@ -145,12 +102,11 @@ export function systemDisk(root: string): Disk {
     },
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
-      if (bytes.length > SHORT_STEP) open.forgetLook()
-      const fd = at === 'end' ? open.end(path) : open.endAt(path, at)
+      const { fd, size } = open.at(path)
+      if (at !== 'end' && at !== size) throw new Error(`${path} has ${size} bytes where ${at} were expected`)
       let done = 0
       while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
     },
-    lookAgain: open.lookAgain,
     async sync(path) {
       const file = open.held(path)
       await syncAsync(file?.fd ?? open.at(path).fd)

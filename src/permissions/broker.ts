@@ -81,7 +81,6 @@ const MEMORY_MS = 60 * 60 * 1000
 export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
   // A grant for one turn never leaves the process that makes the turn, so nothing can be left over from it.
   let ofTurns: readonly Grant[] = []
-  const lookUp = createLookUp(store)
   const isOver = ({ revokedAt, ends }: Grant): boolean => revokedAt !== null || hasEnded(ends, now(), clock)
   const isForgotten = ({ revokedAt, ends }: Grant): boolean =>
     now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
@@ -111,7 +110,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
       const enough = ofTurn.find(grant => grant.confirmsWrites && !isOver(grant))
       if (enough) return { kind: 'active', grant: enough }
-      const stored = lookUp.known(need.capability) ?? (await lookUp.find(need.capability))
+      const stored = decodeGrants((await store.get(TABLE, need.capability))?.value)
       return foundAmong([...ofTurn, ...stored.filter(grant => covers(grant, need))], isOver)
     },
     async revoke(id) {
@@ -146,30 +145,6 @@ async function changeStored(store: BrokerParts['store'], capability: string, nex
     const stored = await store.get(TABLE, capability)
     const value = { grants: next(decodeGrants(stored?.value)).map(encodeGrant) }
     if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
-  }
-}
-
-type LookedUp = { readonly version: number | undefined; readonly grants: Map<string, readonly Grant[]> }
-type LookUp = {
-  readonly known: (capability: string) => readonly Grant[] | undefined
-  readonly find: (capability: string) => Promise<readonly Grant[]>
-}
-
-/** What was found last counts until somebody writes, here or in another process. */
-function createLookUp(store: Store): LookUp {
-  let last: LookedUp = { version: undefined, grants: new Map() }
-  return {
-    known(capability) {
-      const version = store.version?.()
-      if (version === undefined || version !== last.version) last = { version, grants: new Map() }
-      return last.grants.get(capability)
-    },
-    async find(capability) {
-      const { version, grants } = last // from before the look: what is written meanwhile makes it count no more
-      const found = decodeGrants((await store.get(TABLE, capability))?.value)
-      if (version !== undefined) grants.set(capability, found)
-      return found
-    },
   }
 }
 

@@ -43,7 +43,6 @@ async function dropConversation(parts: SessionStoreParts, id: string): Promise<R
       { table: SESSIONS, key: id, change: { expect: version } },
       recency.leaving(state.place),
     ])
-    parts.windows.forget(id)
     if (isGone) return succeed(infoOf(id, state))
   }
   return fail('turn_busy', 'Somebody else writes to this session. Wait until it has ended, and try again.')

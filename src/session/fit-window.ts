@@ -57,16 +57,10 @@ export const turnTokens = (messages: readonly Remembered[]): number => sum(messa
 
 export const summaryTokens = (summary: string): number => estimateTokens(summary) + PER_TEXT
 
-const counted = new WeakMap<Remembered, number>() // a message does not change, and each turn of its conversation asks again
-
 function messageTokens(message: Remembered): number {
-  const known = counted.get(message)
-  if (known !== undefined) return known
   const text = estimateTokens(message.text) + PER_TEXT
-  const all =
-    message.role === 'call' ? text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args)) : text
-  counted.set(message, all)
-  return all
+  if (message.role !== 'call') return text
+  return text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args))
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -1,11 +1,22 @@
 import type { Store } from '../core/index.ts'
-import { createMessageWindow } from './message-window.ts'
+import type { Conversation } from './conversation.ts'
+import { type WindowMessage, createMessageWindow } from './message-window.ts'
 import { readRecords } from './read-records.ts'
 import { decodeRecord } from './session-records.ts'
 import { NEW_STATE, type SessionState, decodeState, foldRecord, replaces } from './session-state.ts'
 import { type Summaries, summaryText } from './summaries.ts'
-import type { LoadedWindow, StoredSession } from './loaded-window.ts'
-import { type WindowMemory, isSameState } from './window-memory.ts'
+
+/** What is kept of a session beside its records. */
+export type StoredSession = { readonly state: SessionState; readonly version: number | 'absent' }
+
+/** What a model may be shown of it. */
+export type LoadedWindow = {
+  readonly conversation: Conversation
+  readonly from: number
+  readonly entries: readonly WindowMessage[]
+  /** The last record that was read. */
+  readonly last: number
+}
 
 export const SESSIONS = 'sessions'
 const MAX_ID = 256
@@ -19,29 +30,12 @@ export async function readStoredSession(store: Store, id: string): Promise<Store
   return { state: (row && decodeState(row.value)) ?? NEW_STATE, version: row?.version ?? 'absent' }
 }
 
-type WindowParts = { readonly store: Store; readonly summaries: Summaries; readonly windows: WindowMemory }
-/** What this process knows, where nothing has come to it since; what is read otherwise. */
-export async function loadWindow(parts: WindowParts, id: string): Promise<LoadedWindow> {
-  const { store, windows } = parts
-  const known = windows.get(id)
-  const at = store.version?.()
-  if (known !== undefined && at !== undefined && known.at === at) return known.loaded
-  const { state, version } = await readStoredSession(store, id)
-  const isKnown = known !== undefined && isSameState(known.state, state) && (await isLast(store, id, known.loaded.last))
-  const loaded = isKnown ? known.loaded : await readWindow(parts, id, state)
-  // What is not counted yet is looked at again by whoever comes next.
-  if (loaded.last === state.seen) windows.keep(id, { state, version, loaded, at })
-  else windows.forget(id)
-  return loaded
-}
-
-async function isLast(store: Store, id: string, last: number): Promise<boolean> {
-  for await (const { seq } of store.read(streamOf(id), { after: last, limit: 1 })) return seq <= last
-  return true
-}
-
 /** Reads from the start of the window only; what was put away before it costs nothing any more. */
-async function readWindow({ store, summaries }: WindowParts, id: string, known: SessionState): Promise<LoadedWindow> {
+export async function loadWindow(
+  { store, summaries }: { readonly store: Store; readonly summaries: Summaries },
+  id: string,
+): Promise<LoadedWindow> {
+  const { state: known } = await readStoredSession(store, id)
   const window = createMessageWindow()
   const fresh: { readonly seq: number; readonly text: string }[] = []
   let state = known

@@ -7,16 +7,9 @@ export type RecentSession = { readonly place: string; readonly id: string; reado
 export type Recency = {
   /** A place before all others, or the present one if time went back. */
   readonly nextPlace: (id: string, updated: number, present: string) => string
-  /**
-   * Nothing is before this place, so whoever has it was used last already. False also where another one has come before it here. `now` is
-   * the store's version.
-   */
-  readonly isFirst: (place: string, now: number | undefined) => Promise<boolean>
-  /** The same, as far as it is known without a look. */
-  readonly wasFirst: (place: string, at: number | undefined) => boolean
-  /** Who has this place has just been written, on top of the store's version before. */
-  readonly came: (place: string, before: number | undefined) => void
-  /** Before the session itself is written, or with it, so that none is ever without its entry. */
+  /** Nothing is before this place, so whoever has it was used last already. */
+  readonly isFirst: (place: string) => Promise<boolean>
+  /** Written with the session itself, so that none is ever without its entry. */
   readonly entering: (place: string, agent: string) => TableChange
   readonly leaving: (place: string) => TableChange
   readonly make: (change: TableChange) => Promise<void>
@@ -35,22 +28,12 @@ const reversed = (value: number): string =>
 
 export function createRecency(store: Store): Recency {
   let count = 0 // within one millisecond the order is that of the changes
-  let latest: { readonly place: string; readonly version: number | undefined } | undefined
-  const wasFirst = (place: string, at: number | undefined): boolean =>
-    place !== '' && at !== undefined && latest?.place === place && latest.version === at
   return {
-    wasFirst,
     nextPlace(id, updated, present) {
       const place = `${reversed(updated)}${reversed(++count)}${id}`
       return present === '' || place < present ? place : present
     },
-    async isFirst(place, now) {
-      if (place === '' || (latest && latest.place !== place)) return false
-      return wasFirst(place, now) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
-    },
-    came(place, before) {
-      latest = { place, version: before === undefined ? undefined : before + 1 }
-    },
+    isFirst: async place => place !== '' && (await store.list(TABLE, { limit: 1 }))[0]?.key === place,
     entering: (place, agent) => ({ table: TABLE, key: place, change: { expect: 'any', next: { agent } } }),
     leaving: place => ({ table: TABLE, key: place, change: { expect: 'any' } }),
     async make({ table, key, change }) {

@@ -88,15 +88,7 @@ export function titleOf(text: string): string {
 }
 
 export const encodeState = (state: SessionState): JsonObject => ({
-  seen: state.seen,
-  after: state.after,
-  cleared: state.cleared,
-  title: state.title,
-  turns: state.turns,
-  lastTurn: state.lastTurn,
-  model: state.model,
-  agent: state.agent,
-  place: state.place,
+  ...state,
   created: isoTime(state.created),
   updated: isoTime(state.updated),
 })

@@ -1,25 +1,14 @@
-import {
-  type Clock,
-  type JsonObject,
-  type Result,
-  StorageBusy,
-  StorageFailure,
-  type Store,
-  fail,
-  succeed,
-} from '../core/index.ts'
-import { type Appended, type SessionStoreParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
+import { type Clock, type JsonObject, type Result, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
+import { type SessionStoreParts, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 import { dropEvents } from './event-log.ts'
 import { type ErasedSession, eraseSession } from './erase-session.ts'
-import { isSessionId, loadWindow, readStoredSession, streamOf } from './load-window.ts'
-import type { LoadedWindow } from './loaded-window.ts'
+import { type LoadedWindow, isSessionId, loadWindow, readStoredSession, streamOf } from './load-window.ts'
 import { type PastTurn, pastTurns } from './past-turns.ts'
 import { createRecency } from './recency.ts'
 import { MAX_SUMMARY, type SessionRecord, cutText, decodeRecord, encodeRecord } from './session-records.ts'
 import { infoOf } from './session-state.ts'
 import { createSummaries } from './summaries.ts'
-import { createWindowMemory } from './window-memory.ts'
 
 export type CompactionChange = {
   readonly method: CompactionMethod
@@ -34,8 +23,6 @@ export type CompactionChange = {
 export type AboutTurn = {
   readonly model: string
   readonly agent: string
-  /** The session was made for this turn, so nothing of it is stored yet. */
-  readonly isNew?: boolean
 }
 
 /** Conversations. What was said goes only if a person forgets it; a clear or a compaction moves the start of what a model is shown. */
@@ -82,7 +69,6 @@ export function createSessionStore({
     now,
     recency: createRecency(store),
     summaries: createSummaries(store),
-    windows: createWindowMemory(),
   }
   return {
     load: async id => (isSessionId(id) ? (await loadWindow(parts, id)).conversation : emptyConversation(id)),
@@ -130,22 +116,20 @@ async function written<T>(id: string, work: () => Promise<Result<T>>): Promise<R
   }
 }
 
-type Turn = { readonly messages: readonly Remembered[]; readonly about: AboutTurn }
+type RememberedTurn = { readonly messages: readonly Remembered[]; readonly about: AboutTurn }
 
 async function remember(
   parts: SessionStoreParts,
   id: string,
-  { messages, about: { model, agent, isNew = false } }: Turn,
+  { messages, about: { model, agent } }: RememberedTurn,
 ): Promise<Result<undefined>> {
   if (messages.length === 0) return succeed(undefined)
   if (messages.length > MAX_MESSAGES)
     return fail('usage_invalid', `A turn keeps at most ${MAX_MESSAGES} messages; this one has ${messages.length}.`)
   const at = parts.now()
   const records = messages.map(message => encodeRecord({ kind: 'message', at, message, model, agent }))
-  const decoded = records.flatMap(record => decodeRecord(record) ?? [])
-  if (decoded.length < records.length)
+  if (!records.every(record => decodeRecord(record)))
     return fail('usage_invalid', 'A message needs a turn, a call a tool as well, each with a name of usual length.')
-  if (await appendedCounted(parts, id, { records, decoded, isNew })) return succeed(undefined)
   return append(parts, id, records)
 }
 
@@ -155,24 +139,14 @@ async function append(
   id: string,
   records: readonly JsonObject[],
 ): Promise<Result<undefined>> {
-  const last = await parts.store.append(streamOf(id), records)
-  await settle(parts, id, { records, last })
+  await parts.store.append(streamOf(id), records)
+  await settle(parts, id)
   return succeed(undefined)
 }
 
-/** A store that fails here may still take the records alone. */
-async function appendedCounted(parts: SessionStoreParts, id: string, turn: NewRecords): Promise<boolean> {
+async function settle(parts: SessionStoreParts, id: string): Promise<void> {
   try {
-    return await appendCounted(parts, id, turn)
-  } catch (thrown) {
-    if (!(thrown instanceof StorageFailure) || thrown instanceof StorageBusy) throw thrown
-    return false
-  }
-}
-
-async function settle(parts: SessionStoreParts, id: string, appended?: Appended): Promise<void> {
-  try {
-    await catchUp(parts, id, appended)
+    await catchUp(parts, id)
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) throw thrown
   }

@@ -1,14 +1,12 @@
 import { StorageFailure } from '../core/index.ts'
-import { asStorageFailure, isBusy } from './failure-words.ts'
-import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
-import { scrubFile } from './scrub-file.ts'
-import type { Database, Statement } from './sqlite-driver.ts'
-import { type Versions, createVersions } from './versions.ts'
+import { asStorageFailure, stillRead } from './failure-words.ts'
+import { type BusyLimit, retryWhileBusy } from './retry-while-busy.ts'
+import type { Database, SqlStatement } from './sqlite-driver.ts'
 
 /** Every way to the database; each turns what SQLite throws into a StorageFailure. */
-export type Connection = {
-  readonly patience: Patience
-  readonly prepare: (sql: string) => Statement
+export type DatabaseConnection = {
+  readonly limit: BusyLimit
+  readonly prepare: (sql: string) => SqlStatement
   /** For what cannot wait. */
   readonly now: <T>(work: () => T) => T
   /** Waits while a lock is in the way. */
@@ -19,20 +17,17 @@ export type Connection = {
   readonly begin: () => Promise<void>
   readonly commit: () => void
   readonly rollBack: () => void
-  /** For each part of such a transaction that ends well. */
-  readonly count: () => void
-  /** Grows by one with everything of this connection that ends well, and by some more when another one has written. */
-  readonly version: () => number
-  /** Writes the file anew: removing overwrites, but what was moved within the file before has left copies that only this takes away. */
+  /** Differs after another connection has written; undefined while nobody can tell. */
+  readonly foreignVersion: () => unknown
+  /** Writes the file anew: removing overwrites, but copies that were moved within the file before stay until this. */
   readonly scrub: () => Promise<void>
   readonly isOpen: () => boolean
   readonly close: () => void
 }
 
-export function createConnection(database: Database, patience: Patience): Connection {
-  const { file } = patience
-  const versions = createVersions(database)
-  const steps = createSteps(database, versions)
+export function createConnection(database: Database, limit: BusyLimit): DatabaseConnection {
+  const { file } = limit
+  const version = database.prepare('PRAGMA data_version')
   let open = true
 
   function whileOpen<T>(work: () => T): T {
@@ -46,80 +41,79 @@ export function createConnection(database: Database, patience: Patience): Connec
       throw asStorageFailure(file, thrown)
     }
   }
-  const wait = <T>(work: () => T, within = patience): Promise<T> => waitFor(() => whileOpen(work), within)
-  function transact<T>(work: () => T): T {
-    steps.begin()
+  async function wait<T>(work: () => T, within = limit): Promise<T> {
     try {
-      const value = work()
-      steps.commit()
-      versions.count()
-      return value
+      return await retryWhileBusy(() => whileOpen(work), within)
     } catch (thrown) {
-      steps.rollBack()
-      throw thrown
+      throw asStorageFailure(file, thrown)
     }
   }
+  const { begin, commit, rollBack, transact } = transactionsOn(database)
   return {
-    patience,
+    limit,
     prepare: sql => database.prepare(sql),
     now,
     read: wait,
     write: work => wait(() => transact(work)),
-    begin: () => wait(steps.begin),
-    commit: () => now(steps.commit),
-    rollBack: steps.rollBack,
-    count: versions.count,
-    version: () => now(versions.now),
-    scrub: () => scrubFile(database, patience, wait),
+    begin: () => wait(begin),
+    commit: () => now(commit),
+    rollBack,
+    foreignVersion() {
+      try {
+        return open ? version.get()?.['data_version'] : undefined
+      } catch {
+        return undefined
+      }
+    },
+    async scrub() {
+      const shorter = { ...limit, giveUpMs: Math.min(limit.giveUpMs, SCRUB_MS) }
+      await wait(() => database.exec('VACUUM'), shorter)
+      await wait(() => truncateLog(database), shorter)
+    },
     isOpen: () => open,
-    close: () => {
+    close() {
       if (!open) return
       open = false
-      steps.rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
+      rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
       database.close()
     },
   }
 }
 
-/** Most need not wait, and so do without what waiting takes. */
-async function waitFor<T>(work: () => T, patience: Patience): Promise<T> {
-  try {
-    return work()
-  } catch (thrown) {
-    if (!isBusy(thrown)) throw asStorageFailure(patience.file, thrown)
-  }
-  try {
-    return await retryWhileBusy(work, patience)
-  } catch (thrown) {
-    throw asStorageFailure(patience.file, thrown)
-  }
+type Transactions = {
+  readonly begin: () => void
+  readonly commit: () => void
+  readonly rollBack: () => void
+  readonly transact: <T>(work: () => T) => T
 }
 
-type Steps = { readonly begin: () => void; readonly commit: () => void; readonly rollBack: () => void }
-
-function createSteps(database: Database, versions: Versions): Steps {
-  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
-  return {
-    begin() {
-      begin.run()
-      versions.lock()
-    },
-    commit() {
-      commit.run()
-      versions.unlock()
-    },
-    rollBack() {
-      rollBackOf(database)
-      versions.unlock()
-      versions.takeBack()
-    },
+function transactionsOn(database: Database): Transactions {
+  const begin = (): void => database.exec('BEGIN IMMEDIATE')
+  const commit = (): void => database.exec('COMMIT')
+  function rollBack(): void {
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // Nothing was under way, or a full disk has made SQLite roll back by itself.
+    }
   }
+  function transact<T>(work: () => T): T {
+    begin()
+    try {
+      const value = work()
+      commit()
+      return value
+    } catch (thrown) {
+      rollBack()
+      throw thrown
+    }
+  }
+  return { begin, commit, rollBack, transact }
 }
 
-function rollBackOf(database: Database): void {
-  try {
-    database.exec('ROLLBACK')
-  } catch {
-    // Nothing was under way, or a full disk has made SQLite roll back by itself.
-  }
+const SCRUB_MS = 3_000
+
+function truncateLog(database: Database): void {
+  // Whoever reads right now still needs the old bytes.
+  if (database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] !== 0) throw stillRead()
 }

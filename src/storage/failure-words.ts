@@ -39,4 +39,5 @@ export function asStorageFailure(file: string, thrown: unknown): unknown {
 }
 
 /** While opening, nothing is lost yet: the file is wrong, or its place. */
-export const refusal = (message: string): CountersignError => new CountersignError('storage_unavailable', message)
+export const storageRefusal = (message: string): CountersignError =>
+  new CountersignError('storage_unavailable', message)

@@ -12,8 +12,8 @@ const ROOM_MS = LONGEST_WAIT_MS + 2 // whoever waits looks at least once in this
 export type GiveWay = {
   /** For an attempt that found the lock taken. */
   readonly mark: () => void
-  /** Takes the lock by `begin`, after those who wait for it. `served`: for how many sections it was held the last time. */
-  readonly enter: (begin: () => Promise<void>, served: number) => Promise<void>
+  /** Takes the lock by `begin`, after those who wait for it. */
+  readonly enter: (begin: () => Promise<void>) => Promise<void>
 }
 
 export function createGiveWay(path: string): GiveWay {
@@ -26,8 +26,8 @@ export function createGiveWay(path: string): GiveWay {
       waited = true
       leaveMark(mark)
     },
-    enter: async (begin, served) => {
-      unseen += served
+    enter: async begin => {
+      unseen += 1
       if (heldLast && unseen >= LOOK_EVERY) {
         unseen = 0
         if (removeMark(mark)) await sleep(ROOM_MS)

@@ -1,59 +1,61 @@
 import { type LedgerIndex, StorageFailure } from '../core/index.ts'
+import { createChanges } from './changes.ts'
 import { keyBytes } from './keys.ts'
 import { DEFAULT_GIVE_UP_MS, stillBusy } from './retry-while-busy.ts'
-import { createSection } from './section.ts'
+import { type StagedRows, createSection } from './section.ts'
 import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
-import { type Staged, asJson, stageRows } from './staged-rows.ts'
 import { readJson } from './stored-json.ts'
 import { createTurns } from './turns.ts'
 
-type Committed = { readonly texts: Map<string, string>; readonly keys: SortedKeys }
+type MemoryRows = { readonly texts: Map<string, string>; readonly keys: SortedKeys }
 
 /** Keeps all in this process; what a section sets is seen outside once it has ended well. */
 export function createMemoryLedgerIndex({
   giveUpMs = DEFAULT_GIVE_UP_MS,
 }: { readonly giveUpMs?: number } = {}): LedgerIndex {
-  const committed: Committed = { texts: new Map(), keys: createSortedKeys() }
+  const rows: MemoryRows = { texts: new Map(), keys: createSortedKeys() }
   const turns = createTurns()
-  let open = true
-  let version = 0
+  const changes = createChanges()
+  let isOpen = true
 
-  function use(key: string): string {
-    if (!open) throw new StorageFailure('The index is closed.')
+  function check(key: string): string {
+    if (!isOpen) throw new StorageFailure('The index is closed.')
     keyBytes(key)
     return key
   }
   return {
     async exclusively(work) {
       const endTurn = await turns.take(giveUpMs, () => stillBusy('memory', giveUpMs))
-      const staged: Staged = new Map()
-      const section = createSection(stageRows(staged, { read: key => committed.texts.get(key), check: use }))
+      const section = createSection({ read: key => rows.texts.get(key), check })
       try {
         const value = await work(section.held)
-        section.check()
-        use('')
-        commit(staged, committed)
-        version += 1
+        check('')
+        commit(section.changes(), rows)
+        changes.report()
         return value
       } finally {
         section.end()
         endTurn()
       }
     },
-    get: key => asJson(committed.texts.get(use(key))),
+    get(key) {
+      const text = rows.texts.get(check(key))
+      return text === undefined ? undefined : readJson(text)
+    },
     list: prefix =>
-      [...committed.keys.within({ prefix: use(prefix) })].map(key => ({
+      [...rows.keys.within({ prefix: check(prefix) })].map(key => ({
         key,
-        value: readJson(committed.texts.get(key) ?? ''),
+        value: readJson(rows.texts.get(key) ?? ''),
       })),
-    version: () => version,
-    close: () => {
-      open = false
+    watch: changes.watch,
+    close() {
+      isOpen = false
+      changes.end()
     },
   }
 }
 
-function commit(staged: Staged, { texts, keys }: Committed): void {
+function commit(staged: StagedRows, { texts, keys }: MemoryRows): void {
   for (const [key, text] of staged) {
     if (text === undefined) {
       texts.delete(key)

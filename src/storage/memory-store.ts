@@ -1,7 +1,7 @@
 import {
   type Clock,
-  type JsonObject,
   type Joined,
+  type JsonObject,
   type Store,
   StorageFailure,
   type Versioned,
@@ -9,16 +9,16 @@ import {
 } from '../core/index.ts'
 import { createChanges } from './changes.ts'
 import {
-  type Kept,
-  type Proposed,
+  type ProposedSwap,
   REMEMBERED_MS,
   SWAPS_BETWEEN_SWEEPS,
+  type StoredEntry,
   decideSwap,
   isLive,
-  propose,
+  proposeSwap,
 } from './decide-swap.ts'
 import { type KeyRange, keyBytes } from './keys.ts'
-import { type KeptRecord, readStream } from './read-stream.ts'
+import { type RecordText, type StreamSource, readStream } from './read-stream.ts'
 import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
 import { readJson, writeJson } from './stored-json.ts'
 import { wholeLimit } from './whole-limit.ts'
@@ -26,34 +26,41 @@ import { wholeLimit } from './whole-limit.ts'
 /** Keeps all in this process, as text, so that it copies and forgets exactly as a file does. */
 export function createMemoryStore(options: { readonly clock: Clock }): Store {
   const clock = neverBack(options.clock)
-  const streams: Streams = new Map()
+  const streams: MemoryStreams = new Map()
   const [tables, changes] = [createTables(), createChanges()]
-  let closed = false
-  let version = 0
+  let isOpen = true
 
   function use(...keys: readonly string[]): void {
-    if (closed) throw new StorageFailure('The store is closed.')
+    if (!isOpen) throw new StorageFailure('The store is closed.')
     for (const key of keys) keyBytes(key)
+  }
+  /** All is decided before anything is written. */
+  function writeAll(writes: readonly PlannedWrite[]): boolean {
+    if (writes.includes(undefined)) return false
+    for (const write of writes) write?.()
+    changes.report()
+    return true
   }
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
   function append(stream: string, records: readonly JsonObject[], expect?: number): Promise<number | 'conflict'>
-  async function append(stream: string, records: readonly JsonObject[], expect?: number): Promise<number | 'conflict'> {
+  async function append(
+    stream: string,
+    records: readonly JsonObject[],
+    expectSeq?: number,
+  ): Promise<number | 'conflict'> {
     use(stream)
-    const texts = records.map(writeJson)
-    version += 1
-    const length = appendTexts(streams, { stream, texts, expect })
-    if (length !== 'conflict') changes.tell()
-    return length
+    const isDone = writeAll([planStream({ stream, records, ...(expectSeq !== undefined && { expectSeq }) }, streams)])
+    return isDone ? (streams.get(stream)?.length ?? 0) : 'conflict'
   }
   return {
     append,
     async *read(stream, from) {
       use(stream)
-      const batch = async (after: number, limit: number): Promise<readonly KeptRecord[]> => {
+      const batch: StreamSource['batch'] = async (after, limit) => {
         use()
         return recordsBehind(streams.get(stream) ?? [], after, limit)
       }
-      yield* readStream({ batch, changes, isOpen: () => !closed }, from)
+      yield* readStream({ batch, changes, isOpen: () => isOpen }, from)
     },
     async get(table, key) {
       use(table, key)
@@ -65,88 +72,67 @@ export function createMemoryStore(options: { readonly clock: Clock }): Store {
     },
     async swap(table, key, change) {
       use(table, key)
-      version += 1
-      return tables.swap({ table, key }, propose(change), clock.now())
+      return writeAll([tables.plan({ table, key }, proposeSwap(change), clock.now())])
     },
-    async together(joined, since = version) {
+    async together(joined) {
       use(...joined.flatMap(each => ('stream' in each ? [each.stream] : [each.table, each.key])))
-      if (since !== version || !makeAll(joined, { streams, tables, now: clock.now() })) return false
-      version += 1
-      changes.tell()
-      return true
+      return writeAll(joined.map(each => planOf(each, { streams, tables, now: clock.now() })))
     },
-    version: () => version,
+    watch: changes.watch,
     async close() {
-      closed = true
-      changes.tell()
+      isOpen = false
+      changes.end()
     },
   }
 }
 
-type Streams = Map<string, string[]>
-type Appended = { readonly stream: string; readonly texts: readonly string[]; readonly expect: number | undefined }
+/** Undefined where a change does not find what it expects. */
+type PlannedWrite = (() => void) | undefined
+type MemoryStreams = Map<string, string[]>
 
-function appendTexts(streams: Streams, { stream, texts, expect }: Appended): number | 'conflict' {
-  const kept = streams.get(stream) ?? []
-  if (expect !== undefined && expect !== kept.length) return 'conflict'
-  for (const text of texts) kept.push(text)
-  if (texts.length > 0) streams.set(stream, kept)
-  return kept.length
+type MemoryMoment = { readonly streams: MemoryStreams; readonly tables: MemoryTables; readonly now: number }
+
+const planOf = (change: Joined, { streams, tables, now }: MemoryMoment): PlannedWrite =>
+  'stream' in change ? planStream(change, streams) : tables.plan(change, proposeSwap(change.change), now)
+
+function planStream(change: Extract<Joined, { stream: string }>, streams: MemoryStreams): PlannedWrite {
+  const { stream, expectSeq } = change
+  const texts = 'drops' in change ? undefined : change.records.map(writeJson)
+  const stored = streams.get(stream) ?? []
+  if (expectSeq !== undefined && expectSeq !== stored.length) return undefined
+  if (texts === undefined) return () => void streams.delete(stream)
+  return () => {
+    for (const text of texts) stored.push(text)
+    if (texts.length > 0) streams.set(stream, stored)
+  }
 }
 
-function recordsBehind(texts: readonly string[], after: number, limit: number): readonly KeptRecord[] {
+function recordsBehind(texts: readonly string[], after: number, limit: number): readonly RecordText[] {
   const start = Math.max(0, Math.floor(after))
   return texts.slice(start, start + limit).map((text, at) => ({ seq: start + at + 1, text }))
 }
 
-function versioned(key: string, kept: Kept | undefined, now: number): Versioned | undefined {
-  return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
+function versioned(key: string, entry: StoredEntry | undefined, now: number): Versioned | undefined {
+  return isLive(entry, now) ? { key, version: entry.version, value: readJson(entry.text) } : undefined
 }
 
-type Parts = { readonly streams: Map<string, string[]>; readonly tables: Tables; readonly now: number }
-
-/** All is decided before anything is written. */
-function makeAll(joined: readonly Joined[], { streams, tables, now }: Parts): boolean {
-  const steps = joined.map(each => ('stream' in each ? streaming(each, streams) : swapping(each, tables, now)))
-  if (steps.includes('refused')) return false
-  for (const step of steps) if (step !== 'refused') step()
-  return true
-}
-
-type Step = 'refused' | (() => void)
-
-function streaming(change: Extract<Joined, { stream: string }>, streams: Map<string, string[]>): Step {
-  const { stream, expectSeq } = change
-  const texts = 'drops' in change ? undefined : change.records.map(writeJson)
-  const kept = streams.get(stream) ?? []
-  if (expectSeq !== undefined && expectSeq !== kept.length) return 'refused'
-  if (texts === undefined) return () => void streams.delete(stream)
-  return () => {
-    for (const text of texts) kept.push(text)
-    if (texts.length > 0) streams.set(stream, kept)
-  }
-}
-
-function swapping({ table, key, change }: Extract<Joined, { table: string }>, tables: Tables, now: number): Step {
-  const [place, proposed] = [{ table, key }, propose(change)]
-  return tables.isRefused(place, proposed, now) ? 'refused' : () => void tables.swap(place, proposed, now)
-}
-
-type Table = { readonly entries: Map<string, Kept>; readonly keys: SortedKeys }
-type Place = { readonly table: string; readonly key: string }
-type Tables = {
-  readonly find: (table: string, key: string) => Kept | undefined
+type MemoryTable = { readonly entries: Map<string, StoredEntry>; readonly keys: SortedKeys }
+type MemoryTables = {
+  readonly find: (table: string, key: string) => StoredEntry | undefined
   readonly list: (
     table: string,
     range: KeyRange,
     page: { readonly limit: number; readonly now: number },
   ) => readonly Versioned[]
-  readonly swap: (place: Place, proposed: Proposed, now: number) => boolean
-  readonly isRefused: (place: Place, proposed: Proposed, now: number) => boolean
+  readonly plan: (
+    place: { readonly table: string; readonly key: string },
+    proposed: ProposedSwap,
+    now: number,
+  ) => PlannedWrite
 }
 
-function createTables(): Tables {
-  const tables = new Map<string, Table>()
+function createTables(): MemoryTables {
+  const tables = new Map<string, MemoryTable>()
   let swaps = 0
   return {
     find: (table, key) => tables.get(table)?.entries.get(key),
@@ -160,25 +146,24 @@ function createTables(): Tables {
       }
       return found
     },
-    isRefused: ({ table, key }, proposed, now) =>
-      decideSwap(tables.get(table)?.entries.get(key), proposed, now).kind === 'refused',
-    swap({ table, key }, proposed, now) {
-      const { entries, keys } = tables.get(table) ?? newTable()
-      const decision = decideSwap(entries.get(key), proposed, now)
-      if (decision.kind === 'write') {
-        entries.set(key, decision.kept)
+    plan({ table, key }, proposed, now) {
+      const decision = decideSwap(tables.get(table)?.entries.get(key), proposed, now)
+      if (decision.kind === 'refused') return undefined
+      return () => {
+        if (decision.kind !== 'write') return
+        const { entries, keys } = tables.get(table) ?? newTable()
+        entries.set(key, decision.entry)
         keys.add(key)
         tables.set(table, { entries, keys })
         if (++swaps % SWAPS_BETWEEN_SWEEPS === 0) for (const each of tables.values()) sweep(each, now)
       }
-      return decision.kind !== 'refused'
     },
   }
 }
 
-const newTable = (): Table => ({ entries: new Map(), keys: createSortedKeys() })
+const newTable = (): MemoryTable => ({ entries: new Map(), keys: createSortedKeys() })
 
-function sweep({ entries, keys }: Table, now: number): void {
+function sweep({ entries, keys }: MemoryTable, now: number): void {
   for (const [key, { endsAt = Number.POSITIVE_INFINITY }] of entries) {
     if (endsAt + REMEMBERED_MS > now) continue
     entries.delete(key)

@@ -1,4 +1,4 @@
-import { refusal } from './failure-words.ts'
+import { storageRefusal } from './failure-words.ts'
 import type { Database } from './sqlite-driver.ts'
 
 const APPLICATION = 0x4353_474e // "CSGN", by which a file is known as ours
@@ -62,11 +62,11 @@ function readState(database: Database, file: string): number {
   // We make none, and one in a file that somebody brought would act on our writing.
   const triggers = numberFrom(database, "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
   if ((application !== APPLICATION && (application !== 0 || version !== 0 || objects > 0)) || triggers > 0) {
-    throw refusal(`"${file}" is the database of another program. It was left as it is; name another file.`)
+    throw storageRefusal(`"${file}" is the database of another program. It was left as it is; name another file.`)
   }
   if (version > MIGRATIONS.length) {
     const known = `this program knows versions up to ${MIGRATIONS.length}`
-    throw refusal(`"${file}" has version ${version}, and ${known}. Use the newer program that wrote it.`)
+    throw storageRefusal(`"${file}" has version ${version}, and ${known}. Use the newer program that wrote it.`)
   }
   return version
 }

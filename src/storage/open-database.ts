@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { CountersignError } from '../core/index.ts'
-import { type Connection, createConnection } from './connection.ts'
-import { failureWords, refusal } from './failure-words.ts'
+import { type DatabaseConnection, createConnection } from './connection.ts'
+import { failureWords, storageRefusal } from './failure-words.ts'
 import { migrate, versionOf } from './migrations.ts'
 import { DEFAULT_GIVE_UP_MS, retryWhileBusy } from './retry-while-busy.ts'
 import { type Database, type SqliteDriver, loadSqliteDriver } from './sqlite-driver.ts'
@@ -22,22 +22,25 @@ export type DatabaseOptions = {
  * Opens a file, or makes it, and hands it to `prepare`, which gives back what it made of it.
  * Whatever is in the way is a CountersignError that names the file and the cause.
  */
-export async function openDatabase<T>(options: DatabaseOptions, prepare: (connection: Connection) => T): Promise<T> {
+export async function openDatabase<T>(
+  options: DatabaseOptions,
+  prepare: (connection: DatabaseConnection) => T,
+): Promise<T> {
   const { durability, giveUpMs = DEFAULT_GIVE_UP_MS, whenBusy = ignore, erases = false } = options
   const driver = await loadSqliteDriver()
   const path = resolve(options.path) // so that no name means something special to SQLite, like ":memory:" or "file:"
-  const patience = { file: basename(path), giveUpMs, whenBusy }
+  const limit = { file: basename(path), giveUpMs, whenBusy }
   const open = (database: Database): T => {
-    setUp(database, patience.file, durability)
+    setUp(database, limit.file, durability)
     if (erases) database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
-    return prepare(createConnection(database, patience))
+    return prepare(createConnection(database, limit))
   }
   try {
     makePrivateFile(path)
-    return await retryWhileBusy(() => connect(driver, path, open), patience)
+    return await retryWhileBusy(() => connect(driver, path, open), limit)
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown
-    throw refusal(`The database "${patience.file}" cannot be opened: ${failureWords(thrown)}.`)
+    throw storageRefusal(`The database "${limit.file}" cannot be opened: ${failureWords(thrown)}.`)
   }
 }
 
@@ -48,10 +51,10 @@ function makePrivateFile(path: string): void {
   for (const part of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
     const found = lstatSync(part, { throwIfNoEntry: false })
     if (found?.isFile() === false)
-      throw refusal(`"${basename(part)}" is not a plain file, so no database is kept in it. Move it away.`)
+      throw storageRefusal(`"${basename(part)}" is not a plain file, so no database is kept in it. Move it away.`)
     // SQLite takes a file of one byte for an empty one, and would write over it.
     if (found?.size === 1 && part === path)
-      throw refusal(`"${basename(part)}" is not a database; it was left as it is. Move it away.`)
+      throw storageRefusal(`"${basename(part)}" is not a database; it was left as it is. Move it away.`)
   }
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -75,7 +78,7 @@ function setUp(database: Database, file: string, durability: DatabaseOptions['du
   versionOf(database, file)
   const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
   if (mode !== 'wal')
-    throw refusal(`"${file}" lies on a disk where processes cannot take turns. Name a place on a local disk.`)
+    throw storageRefusal(`"${file}" lies on a disk where processes cannot take turns. Name a place on a local disk.`)
   database.exec(`PRAGMA synchronous = ${durability}`)
   migrate(database, file)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageBusy } from '../core/index.ts'
 import { isBusy } from './failure-words.ts'
 
-export type Patience = {
+export type BusyLimit = {
   readonly file: string
   readonly giveUpMs: number
   readonly whenBusy: () => void
@@ -14,7 +14,7 @@ export const LONGEST_WAIT_MS = 4
 const SHORTEST_WAIT_MS = 1
 
 /** Tries until nobody else holds the lock. Waits with timers, because SQLite's own waiting would stop this whole process. */
-export async function retryWhileBusy<T>(attempt: () => T, { file, giveUpMs, whenBusy }: Patience): Promise<T> {
+export async function retryWhileBusy<T>(attempt: () => T, { file, giveUpMs, whenBusy }: BusyLimit): Promise<T> {
   // What was slept is added up instead of asking a clock: the clock of a test may stand still.
   for (let waited = 0; ;) {
     try {

@@ -1,18 +1,18 @@
 import { CountersignError } from '../core/index.ts'
 
-export type Value = null | number | string | Uint8Array
+export type SqlValue = null | number | string | Uint8Array
 /** Rows may come without a prototype, and whole numbers come as numbers. */
-export type Row = { readonly [column: string]: Value }
+export type SqlRow = { readonly [column: string]: SqlValue }
 
-export interface Statement {
-  run(...values: readonly Value[]): unknown
-  get(...values: readonly Value[]): Row | undefined
-  all(...values: readonly Value[]): readonly Row[]
+export interface SqlStatement {
+  run(...values: readonly SqlValue[]): unknown
+  get(...values: readonly SqlValue[]): SqlRow | undefined
+  all(...values: readonly SqlValue[]): readonly SqlRow[]
 }
 /** What we use of Node's own module and of the package that imitates it; both work synchronously. */
 export interface Database {
   exec(sql: string): void
-  prepare(sql: string): Statement
+  prepare(sql: string): SqlStatement
   close(): void
 }
 export interface SqliteDriver {

@@ -1,42 +1,38 @@
 import { StorageFailure, type Versioned } from '../core/index.ts'
-import type { Connection } from './connection.ts'
+import type { DatabaseConnection } from './connection.ts'
 import {
-  type Decision,
-  type Kept,
-  type Proposed,
+  type ProposedSwap,
   REMEMBERED_MS,
   SWAPS_BETWEEN_SWEEPS,
+  type StoredEntry,
   decideSwap,
   isLive,
 } from './decide-swap.ts'
-import { type KeyRange, keyBytes, rangeBytes } from './keys.ts'
-import type { Row } from './sqlite-driver.ts'
+import { type KeyRange, keyText, rangeBytes } from './keys.ts'
+import type { SqlRow } from './sqlite-driver.ts'
 import { readJson } from './stored-json.ts'
 
-export type Place = { readonly table: Uint8Array; readonly key: string }
-export type BytePlace = { readonly table: Uint8Array; readonly key: Uint8Array }
-export type Entries = {
-  readonly find: (place: Place, now: number) => Promise<Versioned | undefined>
+export type EntryKey = { readonly table: Uint8Array; readonly key: Uint8Array }
+export type SqliteEntries = {
+  readonly find: (place: EntryKey, now: number) => Promise<Versioned | undefined>
   readonly list: (
     table: Uint8Array,
     range: KeyRange,
     page: { readonly limit: number; readonly now: number },
   ) => Promise<readonly Versioned[]>
-  readonly swap: (place: Place, proposed: Proposed, now: () => number) => Promise<boolean>
+  /** Within a transaction: what the swap would write; undefined where it is refused. */
+  readonly plan: (place: EntryKey, proposed: ProposedSwap, now: number) => (() => void) | undefined
   /** Within a transaction. */
-  readonly decide: (place: BytePlace, proposed: Proposed, at: number) => Decision
-  /** Within a transaction. */
-  readonly put: (place: BytePlace, kept: Kept, at: number) => void
+  readonly swap: (place: EntryKey, proposed: ProposedSwap, now: number) => boolean
 }
 
-// Bytes that SQLite hands over are a burden for the garbage collector, so a key that is known is not asked for, and others come as text.
-const SELECT_ONE = 'SELECT version, value, ends_at FROM entries WHERE tab = ? AND key = ?'
-const SELECT_PAGE = 'SELECT hex(key) AS digits, version, value FROM entries WHERE tab = ?'
+const SELECT = 'SELECT key, version, value, ends_at FROM entries WHERE tab = ?'
 const LIVE = 'value IS NOT NULL AND (ends_at IS NULL OR ends_at > ?)'
 
-export function prepareEntries({ prepare, read, write }: Connection): Entries {
-  const select = prepare(SELECT_ONE)
-  const selectPage = prepare(`${SELECT_PAGE} AND key >= ? AND key < ? AND ${LIVE} ORDER BY key LIMIT +?`) // see sqlite-streams.ts
+export function prepareEntries({ prepare, read, write }: DatabaseConnection): SqliteEntries {
+  const select = prepare(`${SELECT} AND key = ?`)
+  // `LIMIT +?`: see sqlite-streams.ts
+  const selectPage = prepare(`${SELECT} AND key >= ? AND key < ? AND ${LIVE} ORDER BY key LIMIT +?`)
   const upsert = prepare(
     `INSERT INTO entries (tab, key, version, value, ends_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, ends_at = excluded.ends_at`,
@@ -54,47 +50,45 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
     forget.run(now - REMEMBERED_MS)
   }
   /** Whoever was told that it has ended must not find it again when the clock is set back. */
-  async function end({ table, key }: BytePlace, now: number): Promise<void> {
+  async function end({ table, key }: EntryKey, now: number): Promise<void> {
     try {
       await write(() => blankOne.run(table, key, now))
     } catch (thrown) {
       if (!(thrown instanceof StorageFailure)) throw thrown
     }
   }
-  const decide: Entries['decide'] = ({ table, key }, proposed, at) =>
-    decideSwap(keptFrom(select.get(table, key)), proposed, at)
-  function put({ table, key }: BytePlace, { version, text, endsAt }: Kept, at: number): void {
-    upsert.run(table, key, version, text ?? null, endsAt ?? null)
-    if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(at)
+  const plan: SqliteEntries['plan'] = ({ table, key }, proposed, now) => {
+    const decision = decideSwap(entryFrom(select.get(table, key)), proposed, now)
+    if (decision.kind === 'refused') return undefined
+    return () => {
+      if (decision.kind !== 'write') return
+      const { version, text, endsAt } = decision.entry
+      upsert.run(table, key, version, text ?? null, endsAt ?? null)
+      if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(now)
+    }
   }
   return {
-    decide,
-    put,
-    find: async ({ table, key }, now) => {
-      const place = { table, key: keyBytes(key) }
-      const kept = keptFrom(await read(() => select.get(place.table, place.key)))
-      if (isLive(kept, now)) return { key, version: kept.version, value: readJson(kept.text) }
-      if (kept?.text !== undefined) await end(place, now)
+    plan,
+    async find(place, now) {
+      const row = await read(() => select.get(place.table, place.key))
+      const entry = entryFrom(row)
+      if (row && isLive(entry, now)) return versionedFrom(row)
+      if (entry?.text !== undefined) await end(place, now)
       return undefined
     },
-    list: async (table, range, { limit, now }) => {
+    async list(table, range, { limit, now }) {
       const [from, to] = rangeBytes(range)
-      const rows = await read(() => selectPage.all(table, from, to, now, limit))
-      return rows.map(versionedFrom)
+      return (await read(() => selectPage.all(table, from, to, now, limit))).map(versionedFrom)
     },
-    swap: ({ table, key }, proposed, now) => {
-      const place = { table, key: keyBytes(key) }
-      return write(() => {
-        const at = now() // only now that nobody else can write
-        const decision = decide(place, proposed, at)
-        if (decision.kind === 'write') put(place, decision.kept, at)
-        return decision.kind !== 'refused'
-      })
+    swap(place, proposed, now) {
+      const save = plan(place, proposed, now)
+      save?.()
+      return save !== undefined
     },
   }
 }
 
-function keptFrom(row: Row | undefined): Kept | undefined {
+function entryFrom(row: SqlRow | undefined): StoredEntry | undefined {
   if (row === undefined) return undefined
   const { version, value, ends_at: endsAt } = row
   return {
@@ -104,8 +98,8 @@ function keptFrom(row: Row | undefined): Kept | undefined {
   }
 }
 
-const versionedFrom = ({ digits, version, value }: Row): Versioned => ({
-  key: Buffer.from(String(digits), 'hex').toString(),
+const versionedFrom = ({ key, version, value }: SqlRow): Versioned => ({
+  key: keyText(key),
   version: Number(version),
   value: readJson(String(value)),
 })

@@ -1,12 +1,11 @@
 import type { HeldIndex, LedgerIndex } from '../core/index.ts'
-import type { Connection } from './connection.ts'
+import { createChanges } from './changes.ts'
+import type { DatabaseConnection } from './connection.ts'
 import { createGiveWay } from './give-way.ts'
 import { keyBytes, keyText, rangeBytes } from './keys.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 import { stillBusy } from './retry-while-busy.ts'
-import { type KeptLock, createKeptLock } from './kept-lock.ts'
-import { createSection } from './section.ts'
-import { type Staged, asJson, listOver, over, stageRows } from './staged-rows.ts'
+import { type CommittedRows, type StagedRows, createSection } from './section.ts'
 import { readJson } from './stored-json.ts'
 import { createTurns } from './turns.ts'
 
@@ -20,41 +19,47 @@ export type LedgerIndexOptions = {
 const BLOCK_MS = 2_000 // reading waits only while another process puts the file in order after a crash
 
 /**
- * Commits are not flushed, and some wait a moment: the log's own flush, made before, is what counts. So after a crash the index may be
- * behind the log and must be brought up from it; it is never ahead of it.
+ * Commits are not flushed: the log's own flush, made before, is what counts. So after a crash the index may be behind the log and must be
+ * brought up from it; it is never ahead of it.
  */
 export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): Promise<LedgerIndex> {
   const way = createGiveWay(path)
   const writer = await openDatabase({ path, durability: 'NORMAL', giveUpMs, whenBusy: way.mark }, prepareRows)
   const reader = await openReader({ path, giveUpMs }, writer.connection)
-  const lock = createKeptLock({ ...writer, way })
+  const changes = createChanges(writer.connection.foreignVersion)
   const turns = createTurns()
-  const { file, giveUpMs: longest } = writer.connection.patience
+  const { file, giveUpMs: longest } = writer.connection.limit
   return {
     async exclusively(work) {
       const endTurn = await turns.take(longest, () => stillBusy(file, longest))
       try {
-        const taking = lock.enter()
-        if (taking) await taking
-        return await runSection({ writer, lock }, work)
+        await way.enter(writer.connection.begin)
+        const value = await runSection(writer, work)
+        changes.report()
+        return value
       } finally {
         endTurn()
       }
     },
-    get: key => asJson(over(lock.left, reader.text)(key)),
-    list: prefix => listOver(lock.left, reader.list(prefix), prefix),
-    version: writer.connection.version,
-    settle: lock.settle,
+    get(key) {
+      const text = reader.read(key)
+      return text === undefined ? undefined : readJson(text)
+    },
+    list: reader.list,
+    watch: changes.watch,
     close() {
-      lock.settle()
       writer.connection.close()
       reader.connection.close()
+      changes.end()
     },
   }
 }
 
-/** A connection of its own, because that of the sections must not wait for a lock: while it did, nothing else in this process would run. */
-async function openReader(options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>, writer: Connection): Promise<Rows> {
+/** A connection of its own: that of the sections must not wait for a lock, or nothing else in this process would run. */
+async function openReader(
+  options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>,
+  writer: DatabaseConnection,
+): Promise<IndexRows> {
   try {
     const reader = await openDatabase({ ...options, durability: 'NORMAL' }, prepareRows)
     reader.connection.prepare(`PRAGMA busy_timeout = ${BLOCK_MS}`).get()
@@ -65,33 +70,28 @@ async function openReader(options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>, w
   }
 }
 
-type Parts = { readonly writer: Rows; readonly lock: KeptLock }
-
-async function runSection<T>({ writer, lock }: Parts, work: (held: HeldIndex) => Promise<T>): Promise<T> {
-  const staged: Staged = new Map()
-  const section = createSection(stageRows(staged, { read: over(lock.left, writer.text), check: writer.check }))
-  let value: T
+async function runSection<T>(rows: IndexRows, work: (held: HeldIndex) => Promise<T>): Promise<T> {
+  const section = createSection(rows)
   try {
-    value = await work(section.held)
-    section.check()
+    const value = await work(section.held)
+    rows.write(section.changes())
+    rows.connection.commit()
+    return value
   } catch (thrown) {
-    lock.abandon()
+    rows.connection.rollBack()
     throw thrown
   } finally {
     section.end()
   }
-  lock.leave(staged, section.mayLag())
-  return value
 }
 
-type Rows = Pick<LedgerIndex, 'list'> & {
-  readonly connection: Connection
-  readonly text: (key: string) => string | undefined
-  readonly check: (key: string) => void
-  readonly write: (staged: Staged) => void
-}
+type IndexRows = CommittedRows &
+  Pick<LedgerIndex, 'list'> & {
+    readonly connection: DatabaseConnection
+    readonly write: (staged: StagedRows) => void
+  }
 
-function prepareRows(connection: Connection): Rows {
+function prepareRows(connection: DatabaseConnection): IndexRows {
   const { prepare, now } = connection
   const select = prepare('SELECT value FROM ledger WHERE key = ?')
   const selectRange = prepare('SELECT key, value FROM ledger WHERE key >= ? AND key < ? ORDER BY key')
@@ -102,7 +102,7 @@ function prepareRows(connection: Connection): Rows {
   return {
     connection,
     check: key => void now(() => keyBytes(key)),
-    text: key => {
+    read: key => {
       const row = now(() => select.get(keyBytes(key)))
       return row && String(row['value'])
     },

@@ -1,17 +1,14 @@
-import { type Clock, type JsonObject, type Store, neverBack } from '../core/index.ts'
+import { type Clock, type Joined, type JsonObject, type Store, neverBack } from '../core/index.ts'
 import { createChanges } from './changes.ts'
-import type { Connection } from './connection.ts'
-import { propose } from './decide-swap.ts'
+import type { DatabaseConnection } from './connection.ts'
+import { proposeSwap } from './decide-swap.ts'
 import { keyBytes } from './keys.ts'
 import { openDatabase } from './open-database.ts'
-import { type KeptRecord, readStream } from './read-stream.ts'
-import { type Entries, prepareEntries } from './sqlite-entries.ts'
-import { type Streams, prepareStreams } from './sqlite-streams.ts'
-import { writeTogether } from './sqlite-together.ts'
+import { readStream } from './read-stream.ts'
+import { type SqliteEntries, prepareEntries } from './sqlite-entries.ts'
+import { type SqliteStreams, prepareStreams } from './sqlite-streams.ts'
 import { writeJson } from './stored-json.ts'
 import { wholeLimit } from './whole-limit.ts'
-
-const POLL_MS = 50 // nobody who watches a run sees the difference, and a look costs some microseconds
 
 export type SqliteStoreOptions = {
   readonly path: string
@@ -30,9 +27,15 @@ export type Scrubs = {
   readonly scrub: () => Promise<void>
 }
 
-type Prepared = { readonly connection: Connection; readonly streams: Streams; readonly entries: Entries }
+const isDone = (done: boolean): boolean => done
 
-const prepareStore = (connection: Connection): Prepared => ({
+type SqliteTables = {
+  readonly connection: DatabaseConnection
+  readonly streams: SqliteStreams
+  readonly entries: SqliteEntries
+}
+
+const prepareTables = (connection: DatabaseConnection): SqliteTables => ({
   connection,
   streams: prepareStreams(connection),
   entries: prepareEntries(connection),
@@ -42,8 +45,16 @@ const prepareStore = (connection: Connection): Prepared => ({
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store & Scrubs> {
   const { path, giveUpMs, erases, durability = 'FULL' } = options
   const clock = neverBack(options.clock)
-  const { connection, streams, entries } = await openDatabase({ path, durability, giveUpMs, erases }, prepareStore)
-  const changesHere = createChanges()
+  const tables = await openDatabase({ path, durability, giveUpMs, erases }, prepareTables)
+  const { connection, streams, entries } = tables
+  const changes = createChanges(connection.foreignVersion)
+
+  /** One transaction; whoever watches looks again when it has changed something. */
+  async function change<T>(work: () => T, isChange: (done: T) => boolean): Promise<T> {
+    const done = await connection.write(work)
+    if (isChange(done)) changes.report()
+    return done
+  }
 
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
   function append(
@@ -56,33 +67,64 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     records: readonly JsonObject[],
     expectSeq?: number,
   ): Promise<number | 'conflict'> {
-    const seq = await streams.append(keyBytes(stream), records.map(writeJson), expectSeq)
-    changesHere.tell()
-    return seq
+    const [name, texts] = [keyBytes(stream), records.map(writeJson)]
+    return change(
+      () => streams.append(name, texts, expectSeq),
+      seq => seq !== 'conflict',
+    )
   }
   return {
     append,
     async *read(stream, from) {
       const name = keyBytes(stream)
-      const batch = (after: number, limit: number): Promise<readonly KeptRecord[]> => streams.behind(name, after, limit)
       connection.now(() => undefined) // a closed store refuses, also to be followed
-      yield* readStream({ batch, changes: changesHere, isOpen: connection.isOpen, pollMs: POLL_MS }, from)
+      yield* readStream(
+        { batch: (after, limit) => streams.behind(name, after, limit), changes, isOpen: connection.isOpen },
+        from,
+      )
     },
-    get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
+    get: async (table, key) => entries.find({ table: keyBytes(table), key: keyBytes(key) }, clock.now()),
     list: async (table, { limit, ...range }) =>
       entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
-    swap: async (table, key, change) =>
-      entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
-    async together(changes, since) {
-      const isDone = await writeTogether(changes, { connection, streams, entries, since, now: () => clock.now() })
-      if (isDone) changesHere.tell()
-      return isDone
+    async swap(table, key, swap) {
+      const [place, proposed] = [{ table: keyBytes(table), key: keyBytes(key) }, proposeSwap(swap)]
+      return change(() => entries.swap(place, proposed, clock.now()), isDone) // the time when nobody else can write
     },
-    version: connection.version,
+    async together(joined) {
+      const plans = joined.map(each => planOf(each, tables))
+      return change(() => writeAll(plans, clock.now()), isDone)
+    },
+    watch: changes.watch,
     scrub: connection.scrub,
     async close() {
       connection.close()
-      changesHere.tell()
+      changes.end()
     },
   }
+}
+
+/** What a change would write, once everybody else is kept out; undefined where it does not find what it expects. */
+type JoinedPlan = (now: number) => (() => void) | undefined
+
+function planOf(joined: Joined, { streams, entries }: SqliteTables): JoinedPlan {
+  if ('table' in joined) {
+    const place = { table: keyBytes(joined.table), key: keyBytes(joined.key) }
+    const proposed = proposeSwap(joined.change)
+    return now => entries.plan(place, proposed, now)
+  }
+  const name = keyBytes(joined.stream)
+  const texts = 'drops' in joined ? undefined : joined.records.map(writeJson)
+  return () => {
+    const last = streams.last(name)
+    if (joined.expectSeq !== undefined && joined.expectSeq !== last) return undefined
+    return () => (texts ? streams.insert(name, last, texts) : streams.drop(name))
+  }
+}
+
+/** All is decided before anything is written. */
+function writeAll(plans: readonly JoinedPlan[], now: number): boolean {
+  const writes = plans.map(plan => plan(now))
+  if (writes.includes(undefined)) return false
+  for (const write of writes) write?.()
+  return true
 }

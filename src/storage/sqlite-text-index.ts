@@ -1,5 +1,5 @@
 import type { TextIndex } from '../core/index.ts'
-import type { Connection } from './connection.ts'
+import type { DatabaseConnection } from './connection.ts'
 import { keyBytes, keyText } from './keys.ts'
 import { openDatabase } from './open-database.ts'
 import type { Scrubs } from './sqlite-store.ts'
@@ -26,14 +26,14 @@ export const openSqliteTextIndex = ({
   })
 
 /** Otherwise the words of a removed text stay in the index until its parts happen to be merged. What was removed before goes at once. */
-function eraseRemoved({ prepare, now }: Connection): void {
+function eraseRemoved({ prepare, now }: DatabaseConnection): void {
   const known = prepare("SELECT v FROM text_words_config WHERE k = 'secure-delete'")
   if (now(() => known.get()?.['v']) === 1) return
   now(() => prepare("INSERT INTO text_words (text_words, rank) VALUES ('secure-delete', 1)").run())
   now(() => prepare("INSERT INTO text_words (text_words) VALUES ('optimize')").run())
 }
 
-function prepareTexts({ prepare, read, write, scrub, close }: Connection): TextIndex & Scrubs {
+function prepareTexts({ prepare, read, write, scrub, close }: DatabaseConnection): TextIndex & Scrubs {
   const find = prepare('SELECT id FROM texts WHERE name = ?')
   const insertName = prepare('INSERT INTO texts (name) VALUES (?) RETURNING id')
   const removeName = prepare('DELETE FROM texts WHERE id = ?')

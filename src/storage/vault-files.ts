@@ -18,7 +18,7 @@ import { dirname } from 'node:path'
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Undefined when there is none; throws when something else lies there. */
-export function readPlainFile(path: string): Uint8Array | undefined {
+export function readVaultFile(path: string): Uint8Array | undefined {
   if (!isPlainFolder(dirname(path)) || lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
   const file = openSync(path, READ)
   try {

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Result, type Vault, fail, sha256, succeed } from '../core/index.ts'
 import { failureWords } from './failure-words.ts'
-import { flushFolder, isPlainFile, isPlainFolder, makePrivateFolder, readPlainFile, writeWhole } from './vault-files.ts'
+import { flushFolder, isPlainFile, isPlainFolder, makePrivateFolder, readVaultFile, writeWhole } from './vault-files.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 
@@ -36,12 +36,12 @@ export function createVault(folder: string): Vault {
 /** What is damaged, or no file at all, is replaced: whoever asks has the right bytes at hand. */
 function holds(file: string, hash: string): boolean {
   isPlainFolder(dirname(file))
-  const kept = onDisk(file, () => succeed(readPlainFile(file)))
+  const kept = onDisk(file, () => succeed(readVaultFile(file)))
   return kept.ok && kept.value !== undefined && sha256(kept.value) === hash
 }
 
 function fetchWhole(file: string, hash: string): Result<Uint8Array | undefined> {
-  const bytes = readPlainFile(file)
+  const bytes = readVaultFile(file)
   if (bytes === undefined || sha256(bytes) === hash) return succeed(bytes)
   return fail(
     'storage_unavailable',

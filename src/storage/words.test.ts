@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { queryWords, searchedWords, wordsOf } from './words.ts'
+import { queryWords, searchedWords, indexWords } from './words.ts'
 
 test.each([
   ['The quick-brown fox!', ['the', 'quick', 'brown', 'fox']],
@@ -16,21 +16,21 @@ test.each([
   ['"a" * NEAR(b, c) -d ^e', ['a', 'near', 'b', 'c', 'd', 'e']],
   ['😀 \0 \ud800 —', []],
 ])('%s is made of its words', (text, words) => {
-  expect(wordsOf(text)).toEqual(words)
+  expect(indexWords(text)).toEqual(words)
 })
 
 test('words hold letters, digits and marks only, so none can be an operator', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
-      expect(wordsOf(text).filter(word => !/^[\p{L}\p{N}\p{M}]+$/u.test(word))).toEqual([])
+      expect(indexWords(text).filter(word => !/^[\p{L}\p{N}\p{M}]+$/u.test(word))).toEqual([])
     }),
     { numRuns: 2_000 },
   )
 })
 
 test('a word that is too long is cut alike wherever it stands', () => {
-  expect(wordsOf('x'.repeat(1_000))).toEqual(wordsOf('x'.repeat(64)))
-  expect(wordsOf('𝛀'.repeat(100)).every(word => word.isWellFormed())).toBe(true)
+  expect(indexWords('x'.repeat(1_000))).toEqual(indexWords('x'.repeat(64)))
+  expect(indexWords('𝛀'.repeat(100)).every(word => word.isWellFormed())).toBe(true)
 })
 
 test('a query asks for each word once, and for no more than it can bear', () => {

@@ -8,7 +8,7 @@ const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Th
 const WORDS = new RegExp(String.raw`(?=[\p{L}\p{N}\p{M}])[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}])+`, 'gu')
 
 /** The words of a text in one form: without case, accents and signs. Both indexes use these, so they find the same. */
-export function wordsOf(text: string): readonly string[] {
+export function indexWords(text: string): readonly string[] {
   const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC')
   // By way of capitals, because only they know that ß is ss.
   const folded = plain.toUpperCase().toLowerCase()
@@ -18,13 +18,14 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Each different word once. */
-export const queryWords = (query: string): readonly string[] => [...new Set(wordsOf(query))].slice(0, MAX_QUERY_WORDS)
+export const queryWords = (query: string): readonly string[] =>
+  [...new Set(indexWords(query))].slice(0, MAX_QUERY_WORDS)
 
 /** Of the text and of every string in the fields, at any depth. */
 export function searchedWords(text: string, fields: JsonObject = {}): readonly string[] {
   const strings = [text]
   collectStrings(fields, strings)
-  return strings.flatMap(wordsOf)
+  return strings.flatMap(indexWords)
 }
 
 function collectStrings(value: Json, into: string[]): void {

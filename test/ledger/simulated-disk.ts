@@ -182,6 +182,11 @@ export class SimulatedIndex implements LedgerIndex {
     return rows.filter(({ key }) => key.startsWith(prefix)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
+  /** Nobody waits for a simulated disk. */
+  watch(): () => void {
+    return () => undefined
+  }
+
   /** What is committed stays; another process opens it again. */
   close(): void {
     this.#queue = Promise.resolve()

@@ -35,7 +35,10 @@ export async function act(decided: Decided, parts: CallParts): Promise<CallResul
 async function claim(decided: Decided, parts: CallParts, isLater: boolean): Promise<Result<number | null>> {
   const needsNone = !isLater && effectOf(decided.proposal) === 'read' && decided.uses.length === 0
   // After a failed flush even a reading call must first show that it can be recorded.
-  if (needsNone && parts.ledger.trouble() === undefined) return succeed(null)
+  if (needsNone && parts.ledger.trouble() === undefined) {
+    const wholeLog = parts.ledger.check()
+    return wholeLog.ok ? succeed(null) : wholeLog
+  }
   const writing = parts.ledger.append(intentDraft(decided, parts, isLater))
   const [written] = await Promise.all([writing, isLater ? keepMeanwhile(decided, parts) : undefined])
   if (written.ok) return succeed(written.value.seq)

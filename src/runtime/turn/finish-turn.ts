@@ -154,9 +154,9 @@ async function remember(
   messages: readonly Remembered[],
   opened: OpenTurn,
 ): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
-  const { runtime, kind, session, isNew, agent, progress } = opened
+  const { runtime, kind, session, agent, progress } = opened
   if (!kind.isKept || (end.stopped !== null && progress.made.length === 0)) return { ok: true, value: undefined }
-  return runtime.sessions.remember(session, messages, { model: progress.model?.id ?? '', agent, isNew })
+  return runtime.sessions.remember(session, messages, { model: progress.model?.id ?? '', agent })
 }
 
 function report({ text, stopped }: TurnEnd, { session, turn, progress, emit }: OpenTurn): TurnReport {

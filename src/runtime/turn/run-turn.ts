@@ -80,6 +80,8 @@ async function startTurn(opened: OpenTurn): Promise<TurnEnd> {
   const { request, kind, runtime, turn, emit, progress } = opened
   const model = request.model ?? runtime.models.main
   if (!model) return failedTurn(noModel())
+  const wholeLog = runtime.ledger.check()
+  if (!wholeLog.ok) return failedTurn(wholeLog.error)
   progress.model = model
   runtime.turnModels.set(turn, model)
   const { message, traceparent } = request
