@@ -22,7 +22,7 @@ const report = await turn({
   allow: ['FileAccess'],
   onEvent: event => void (event.type === 'tool.completed' && ran.push(event.tool)),
 })
-console.log(report.text.split(':')[0]) // Two scenes mention "lighthouse"
+console.log(report.text.split(':')[0]) // I found the lighthouse in 2 files
 console.log(report.stopped, ran.join(), report.receipts.length) // null file_search 1
 console.log(metrics.renderMetrics().includes('countersign_turns_total{end="completed",code=""} 1')) // true
 await close()

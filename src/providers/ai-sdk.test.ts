@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Model, type ModelChunk, type ModelRequest, isJsonObject } from '../core/index.ts'
 import { callSchema, toWire } from '../protocol/index.ts'
-import { offered } from '../../test/demo-turn.ts'
+import { workspaceCatalog } from '../runtime/own-tool.ts'
 import { fromAiSdk } from './ai-sdk.ts'
 
+const offered = workspaceCatalog([]).tools.filter(({ facts }) => facts.hidden !== true)
 const never = new AbortController().signal
 const hello: ModelRequest = { messages: [{ role: 'user', content: 'hello' }] }
 

@@ -8,7 +8,7 @@ import {
 } from '../providers/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
-export { type FoundModel, type FoundServer, type ServerPlace, demoStumbles } from '../providers/index.ts'
+export { type FoundModel, type FoundServer, type ServerPlace } from '../providers/index.ts'
 
 export type ServerSearch = {
   readonly config: MergedConfig

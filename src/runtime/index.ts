@@ -101,7 +101,6 @@ export {
   type FoundServer,
   type ServerPlace,
   type ServerSearch,
-  demoStumbles,
   findModelServers,
   firstModelOf,
   modelServerPlaces,

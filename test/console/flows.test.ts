@@ -89,7 +89,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       await page.getByTestId('anatomy').textContent(),
     ]
     expect(raw).toContain('"name":"file_search"')
-    expect(await page.locator('.passed-over').first().textContent()).toContain('I will search')
+    expect(await page.locator('.passed-over').first().textContent()).toContain('I will look that up')
     expect(anatomy).toContain('tool_call_invalid_args')
     expect(await page.locator('.differences ins').allTextContents()).toContain('"query":"lighthouse"')
     await page.getByTestId('panel-attempts').scrollIntoViewIfNeeded()
@@ -109,7 +109,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await allow(page)
     const card = page.getByTestId('permission-card')
     await card.waitFor()
-    expect(await card.textContent()).toContain('Check the tide table.')
+    expect(await card.textContent()).toContain('check the tide table.')
     expect(await card.textContent()).toContain('risk: changes')
     expect(await statusOf(page, 'permissions')).toBe('asking')
     await page.locator('[data-armed=true]').waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       .click()
     await page.getByTestId('answer').waitFor()
     expect(await page.getByTestId('answer').textContent()).toContain('I wrote asked.md')
-    expect(readFileSync(join(demo.server().workspace, 'asked.md'), 'utf8')).toBe('Check the tide table.\n')
+    expect(readFileSync(join(demo.server().workspace, 'asked.md'), 'utf8')).toBe('check the tide table.\n')
     await second.context().close()
 
     await page.locator('.receipts-of-turn a').last().click()

@@ -1,1 +1,1 @@
-export { type DemoOptions, openDemo } from './open-demo.ts'
+export { type DemoOptions, openDemo } from './demo-model.ts'

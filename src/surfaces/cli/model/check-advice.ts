@@ -50,7 +50,7 @@ function aboutChoice({ model, provider, guarded, cases }: CheckReport): readonly
   if (provider === 'demo')
     return [
       {
-        text: 'The demo model is a script for questions about files. Now check a real one:',
+        text: 'The demo model plays a few scenes and calls no other tools. Now check a real one:',
         fix: 'countersign check ollama:qwen3:4b',
       },
     ]
