@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(raw).toContain('"name":"file_search"')
     expect(await page.locator('.passed-over').first().textContent()).toContain('I will look that up')
     expect(anatomy).toContain('tool_call_invalid_args')
-    expect(await page.locator('.differences ins').allTextContents()).toContain('"query":"lighthouse"')
+    expect(await page.locator('.differences ins').allTextContents()).toContain('"query":"lighthouse",')
     await page.getByTestId('panel-attempts').scrollIntoViewIfNeeded()
     await picture(page, 'anatomy')
     await page.getByRole('button', { name: 'wrong' }).click()
