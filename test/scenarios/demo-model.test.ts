@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Profile, TurnEvent } from '../../src/core/index.ts'
 import { openDemo } from '../../src/providers/demo/index.ts'
-import { SCENES, findScene } from '../../src/providers/demo/scenes.ts'
+import { DEMO_SCENES, findScene } from '../../src/providers/demo/scenes.ts'
 import { type TurnReport, type TurnRequest, runTurn } from '../../src/runtime/index.ts'
 import { ANYWHERE, IN_EXAMPLE } from '../../src/surfaces/http/setup/to-try.ts'
 import { at, callsIn, message, openEndpoint } from '../clients/endpoint.ts'
@@ -77,7 +77,7 @@ describe.each<Profile>(['lenient', 'strict', 'native'])('in the %s profile', pro
   test('a question of no scene gets the list of those that it knows, and how to connect a real model', async () => {
     const { report, executed } = await play('Write me a poem about the sea.', { profile })
     expect([report.stopped, executed]).toEqual([null, []])
-    for (const { question } of SCENES) expect(report.text).toContain(question)
+    for (const { question } of DEMO_SCENES) expect(report.text).toContain(question)
     expect(report.text).toContain('--model ollama:')
   })
 

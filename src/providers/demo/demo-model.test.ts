@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../../core/index.ts'
 import { protocolSection, resultSection, summarySection } from '../../protocol/index.ts'
 import { openDemo } from './index.ts'
-import { SCENES, findScene } from './scenes.ts'
+import { DEMO_SCENES, findScene } from './scenes.ts'
 
 const never = new AbortController().signal
 const hello: ModelRequest = { messages: [{ role: 'user', content: 'hello' }] }
@@ -23,7 +23,7 @@ const textIn = (chunks: readonly ModelChunk[]): string =>
 
 describe('which scene a question finds', () => {
   test.each([
-    ['HOW MANY SCENES mention the lighthouse', {}],
+    ['HOW MANY DEMO_SCENES mention the lighthouse', {}],
     ['/file How many scenes mention the lighthouse?!', {}],
     ['How many scenes mention the light house?', undefined],
     ['Please tell me: how many scenes mention the lighthouse?', undefined],
@@ -41,14 +41,16 @@ describe('which scene a question finds', () => {
   })
 
   test('every scene is found by its own question', () => {
-    expect(SCENES.map(({ question }) => findScene(question)?.question)).toEqual(SCENES.map(({ question }) => question))
+    expect(DEMO_SCENES.map(({ question }) => findScene(question)?.question)).toEqual(
+      DEMO_SCENES.map(({ question }) => question),
+    )
   })
 })
 
 test('docs/demo-model.md lists every scene', () => {
   const page = readFileSync(new URL('../../../docs/demo-model.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| (.+?) \| (?:`(\w+)`|none) \|/gm)].map(([, question, tool]) => [question, tool])
-  expect(rows).toEqual(SCENES.map(({ question, call }) => [question, call?.tool]))
+  expect(rows).toEqual(DEMO_SCENES.map(({ question, call }) => [question, call?.tool]))
 })
 
 test('a summary is asked for: the scenes are not listed in it', async () => {
@@ -96,7 +98,7 @@ describe('whatever stands in the prompt', () => {
   const lines = fc.constantFrom(
     ...protocolSection({ profile: 'strict', required: true, nonce: 'n_1' }).text.split('\n'),
     ...result.split('\n'),
-    ...SCENES.map(({ question }) => question),
+    ...DEMO_SCENES.map(({ question }) => question),
     'Decide what comes next. Reply',
     'Your last reply was refused. Correction 1.',
     'Example: {"tool":"file_read"}',

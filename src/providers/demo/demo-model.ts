@@ -7,7 +7,7 @@ import {
   fault,
 } from '../../core/index.ts'
 import { type DemoPrompt, readPrompt } from './read-prompt.ts'
-import { type FoundScene, type SceneArgs, type SceneCall, type Slip, fillSlots, findScene } from './scenes.ts'
+import { type FoundScene, type SceneArgs, type SceneCall, type Slip, fillScene, findScene } from './scenes.ts'
 import { FRIENDLY_ANSWER, answerScene } from './write-answer.ts'
 
 export type DemoOptions = {
@@ -64,10 +64,11 @@ const ANYTHING_ELSE: FoundScene = {
 
 /** The same request gives the same reply. */
 function replyTo(prompt: DemoPrompt): DemoReply {
+  const { form, result, mustCall } = prompt
+  if (form.kind === 'decision') return { text: JSON.stringify({ action: 'final', nonce: form.nonce }) }
   const found = findScene(prompt.question)
-  const { call } = found ?? (prompt.mustCall ? ANYTHING_ELSE : {})
-  if (prompt.result === undefined && call !== undefined && mayWrite(call, prompt)) return writeCall(call, prompt)
-  if (prompt.form.kind === 'decision') return { text: JSON.stringify({ action: 'final', nonce: prompt.form.nonce }) }
+  const { call } = found ?? (mustCall ? ANYTHING_ELSE : {})
+  if (result === undefined && call !== undefined && mayWrite(call, prompt)) return writeCall(call, prompt)
   return { text: answerOf(found ?? ANYTHING_ELSE, prompt) }
 }
 
@@ -78,7 +79,7 @@ const mayWrite = ({ tool }: SceneCall, { form, tools, isCorrection }: DemoPrompt
 function answerOf(found: FoundScene, { question, result, needsLine }: DemoPrompt): string {
   if (question.startsWith(SUMMARY)) return 'The user played scenes of the demo model.'
   if (result !== undefined) return answerScene(found, result, needsLine)
-  if (found === ANYTHING_ELSE || found.call === undefined) return fillSlots(found.answer, found.slots)
+  if (found === ANYTHING_ELSE || found.call === undefined) return fillScene(found.answer, found.slots)
   return `For this question I call ${found.call.tool}, which is not offered to me here.\n\n${FRIENDLY_ANSWER}`
 }
 
@@ -87,10 +88,7 @@ const SUMMARY = 'Below is the older part of a conversation'
 
 function writeCall({ tool, args, slip }: SceneCall, { form, isCorrection }: DemoPrompt): DemoReply {
   if (form.kind === 'native') return { text: '', call: { id: 'demo_1', name: tool, arguments: JSON.stringify(args) } }
-  if (form.kind === 'strict' || form.kind === 'decision') {
-    const envelope = { tool, args, nonce: form.nonce }
-    return { text: JSON.stringify(form.kind === 'strict' ? envelope : { action: 'tool', ...envelope }) }
-  }
+  if (form.kind === 'strict') return { text: JSON.stringify({ tool, args, nonce: form.nonce }) }
   return { text: isCorrection || slip === undefined ? callText(tool, args) : SLIPS[slip](tool, args) }
 }
 

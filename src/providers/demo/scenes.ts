@@ -18,7 +18,7 @@ export type DemoScene = {
   readonly answer: string
 }
 
-export const SCENES: readonly DemoScene[] = [
+export const DEMO_SCENES: readonly DemoScene[] = [
   {
     question: 'How many scenes mention the lighthouse?',
     call: { tool: 'file_search', args: { query: 'lighthouse', path: 'Story/Scenes' }, slip: 'forgetful' },
@@ -94,12 +94,12 @@ export function findScene(said: string): FoundScene | undefined {
 
 function filled(scene: DemoScene, slots: SlotValues): FoundScene {
   if (scene.call === undefined) return { ...scene, slots }
-  const args = Object.entries(scene.call.args).map(([name, value]) => [name, fillSlots(value, slots)] as const)
+  const args = Object.entries(scene.call.args).map(([name, value]) => [name, fillScene(value, slots)] as const)
   return { ...scene, slots, call: { ...scene.call, args: Object.fromEntries(args) } }
 }
 
 const SLOT = /\{(\w+)\}/g
-const PATTERNS = SCENES.map(scene => ({ scene, pattern: patternFor(scene.question) }))
+const PATTERNS = DEMO_SCENES.map(scene => ({ scene, pattern: patternFor(scene.question) }))
 
 /** The words of the question with spaces and punctuation between them; a slot may begin with a dot or a slash. */
 function patternFor(question: string): RegExp {
@@ -112,5 +112,5 @@ function patternFor(question: string): RegExp {
   return new RegExp(`^(?:/\\w+\\s+)?${written.join('')}[\\s.!?\`"'”’]*$`, 'isu')
 }
 
-export const fillSlots = (template: string, values: SlotValues): string =>
+export const fillScene = (template: string, values: SlotValues): string =>
   template.replace(SLOT, (slot, name: string) => values[name] ?? slot)

@@ -1,10 +1,10 @@
 import { isFaultCode } from '../../core/index.ts'
 import type { ShownResult } from './read-prompt.ts'
-import { type FoundScene, SCENES, fillSlots } from './scenes.ts'
+import { type FoundScene, DEMO_SCENES, fillScene } from './scenes.ts'
 
 /** What the model says to everything that is no question of a scene. */
 export const FRIENDLY_ANSWER: string = `I am the built-in demo model of Countersign: a script, offline. I know these questions:
-${SCENES.map(({ question }) => `- ${question}`).join('\n')}
+${DEMO_SCENES.map(({ question }) => `- ${question}`).join('\n')}
 
 To connect a real model, start Ollama, LM Studio or another server and name the model, for example: \
 countersign chat --model ollama:qwen3:4b. "countersign doctor" shows which servers are running.`
@@ -28,7 +28,7 @@ export function answerScene(found: FoundScene, { text, receipt }: ShownResult, n
     result: `\`\`\`\n${text.split('\n').slice(0, MOST_LINES).join('\n')}\n\`\`\``,
     ...(quote !== undefined && { quote: `Line ${quote.line} of ${quote.path} says: "${quote.text}"` }),
   }
-  const answer = fillSlots(found.answer, { ...found.slots, ...parts })
+  const answer = fillScene(found.answer, { ...found.slots, ...parts })
   if (quote !== undefined) return `${answer}\n\nEvidence: "${quote.text}" (${quote.path}:${quote.line}${proof})`
   const said = answer.includes('{quote}') ? 'I found nothing there.' : answer
   return needsLine ? `${said}\n\nEvidence: checked with ${found.call?.tool}${proof}` : said
