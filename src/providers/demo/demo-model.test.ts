@@ -23,7 +23,7 @@ const textIn = (chunks: readonly ModelChunk[]): string =>
 
 describe('which scene a question finds', () => {
   test.each([
-    ['HOW MANY DEMO_SCENES mention the lighthouse', {}],
+    ['HOW MANY SCENES mention the lighthouse', {}],
     ['/file How many scenes mention the lighthouse?!', {}],
     ['How many scenes mention the light house?', undefined],
     ['Please tell me: how many scenes mention the lighthouse?', undefined],
