@@ -27,3 +27,21 @@ export type SecretRule = {
   /** A second look at what the pattern found, where its form alone proves too little. */
   readonly accepts?: (secret: string) => boolean
 }
+
+/** Makes rules of one category; `keywords` are separated by bars. */
+const rulesOf =
+  (category: SecretCategory) =>
+  (id: string, keywords: string, pattern: RegExp): SecretRule => ({
+    id,
+    category,
+    pattern,
+    keywords: keywords.split('|'),
+  })
+
+type MakeRule = ReturnType<typeof rulesOf>
+export const apiKey: MakeRule = rulesOf('api_key')
+export const authToken: MakeRule = rulesOf('auth_token')
+export const privateKey: MakeRule = rulesOf('private_key')
+export const password: MakeRule = rulesOf('password')
+export const connectionString: MakeRule = rulesOf('connection_string')
+export const cloudMetadata: MakeRule = rulesOf('cloud_metadata')

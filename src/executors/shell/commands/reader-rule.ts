@@ -26,3 +26,11 @@ export const tame = (says: string, operands: Operands, line: string): SimpleRead
   acts: [],
 })
 export const acting = (rule: SimpleReader, line: string): SimpleReader => ({ ...rule, acts: actingOptions(line) })
+
+/** Several of one kind, each with its options. */
+export const tameReaders = (
+  says: string,
+  operands: Operands,
+  lines: Readonly<Record<string, string>>,
+): readonly (readonly [string, SimpleReader])[] =>
+  Object.entries(lines).map(([name, line]) => [name, tame(says, operands, line)])
