@@ -34,3 +34,6 @@ function bootId(): string {
     return `process-${process.pid}-${Date.now()}`
   }
 }
+
+/** A moment as the records write it: UTC, ISO 8601. Throws a RangeError for what is no time. */
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

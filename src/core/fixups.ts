@@ -1,48 +1,5 @@
-/** A liberty that was taken to read a call. It stands on the call, so that nobody has to guess what was changed. */
-export type Fixup =
-  | 'strip_fence'
-  | 'amid_prose'
-  | 'name_at_sentence_end'
-  | 'single_quotes'
-  | 'smart_quotes'
-  | 'python_literals'
-  | 'unquoted_keys'
-  | 'trailing_comma'
-  | 'missing_comma'
-  | 'comments'
-  | 'arrows'
-  | 'bare_words'
-  | 'raw_newlines'
-  | 'loose_escapes'
-  | 'inner_apostrophe'
-  | 'unescape_markdown'
-  | 'quoted_name'
-  | 'quoted_call'
-  | 'plain_lines'
-  | 'html_entities'
-  | 'expression'
-  | 'stray_brackets'
-  | 'dependent_call_left'
-  | 'text_in_list'
-  | 'arguments_string'
-  | 'null_arguments'
-  | 'stray_arguments'
-  | 'repeated_arguments'
-  | 'outer_keys_ignored'
-  | 'flat_arguments'
-  | 'wrapped_arguments'
-  | 'positional_arguments'
-  | 'dict_argument'
-  | 'null_is_absent'
-  | 'enum_spelling'
-  | 'string_to_number'
-  | 'string_to_boolean'
-  | 'string_to_json'
-  | 'number_to_string'
-  | 'scalar_to_list'
-
-/** What each one did, in a sentence for people. */
-export const FIXUPS: Readonly<Record<Fixup, string>> = {
+/** Every liberty that is taken to read a call, in a sentence for people. */
+export const FIXUPS = {
   strip_fence: 'The call stood in a markdown fence.',
   amid_prose: 'The call stood in the middle of a sentence.',
   name_at_sentence_end: "The tool's name stuck to the sentence before it.",
@@ -83,6 +40,9 @@ export const FIXUPS: Readonly<Record<Fixup, string>> = {
   string_to_json: 'A list or object was written as a string.',
   number_to_string: 'A string was written as a whole number.',
   scalar_to_list: 'A single value where a list is wanted.',
-}
+} as const
+
+/** A liberty that was taken to read a call. It stands on the call, so that nobody has to guess what was changed. */
+export type Fixup = keyof typeof FIXUPS
 
 export const isFixup = (name: string): name is Fixup => Object.hasOwn(FIXUPS, name)

@@ -19,30 +19,8 @@ export function createIds(): (prefix: IdPrefix) => string {
 export const newId: (prefix: IdPrefix) => string = createIds()
 
 const SECRET_BYTES = 12 // 96 bits
-const POOL_BYTES = 4_096
 
-/** Random bytes are drawn many at a time, because asking for twelve costs as much as asking for thousands. */
-function createRandomText(encoding: 'hex' | 'base64url'): (bytes: number) => string {
-  let pool = randomBytes(POOL_BYTES)
-  let used = 0
-  return bytes => {
-    if (used + bytes > POOL_BYTES) [pool, used] = [randomBytes(POOL_BYTES), 0]
-    used += bytes
-    return pool.toString(encoding, used - bytes, used)
-  }
-}
-
-export function createSecretIds(): (prefix: SecretPrefix) => string {
-  const random = createRandomText('hex')
-  return prefix => `${prefix}_${random(SECRET_BYTES)}`
-}
-
-export function createNonces(): () => string {
-  const random = createRandomText('base64url')
-  return () => `n_${random(NONCE_BYTES)}`
-}
+export const newSecretId = (prefix: SecretPrefix): string => `${prefix}_${randomBytes(SECRET_BYTES).toString('hex')}`
 
 /** What the prompt shows and a strict call must repeat; a new one for every step. */
-export const newNonce: () => string = createNonces()
-
-export const newSecretId: (prefix: SecretPrefix) => string = createSecretIds()
+export const newNonce = (): string => `n_${randomBytes(NONCE_BYTES).toString('base64url')}`

@@ -1,5 +1,5 @@
 export { canonicalJson } from './canonical-json.ts'
-export { type Clock, neverBack, systemClock } from './clock.ts'
+export { type Clock, isoTime, neverBack, systemClock } from './clock.ts'
 export { CountersignError } from './countersign-error.ts'
 export { CATEGORIES, type Category, type FaultRow, isQualityFailure } from './categories.ts'
 export { editDistance } from './edit-distance.ts'
@@ -23,7 +23,6 @@ export type {
 export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
-export { isoTime } from './iso-time.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from './json.ts'
 export { memberAt, resolveLocalRef } from './local-ref.ts'
 export type {
