@@ -2,5 +2,5 @@ export { type CheckCase, type CheckedCall, spreadCases } from './check/check-cas
 export type { CaseResult, CheckReport, Difference, CheckScore } from './check/check-report.ts'
 export { type ContextFit, REPLY_TOKENS, windowFor } from './check/context-fit.ts'
 export { type ContextNeed, contextNeed } from './check/context-need.ts'
-export { type SchemaProbe, type SpeedProbe, probeSchema, probeSpeed } from './check/probe-model.ts'
-export { type CheckRequest, runCheck } from './check/run-check.ts'
+export { type SchemaProbe, type SpeedProbe, checkSchemaUse, probeSpeed } from './check/probe-model.ts'
+export { type ModelCheckRequest, runCheck } from './check/run-check.ts'

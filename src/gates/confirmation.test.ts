@@ -92,19 +92,19 @@ describe('answers', () => {
   })
 })
 
-describe('a call that had to be mended', () => {
-  const mended = { tool: writer, fixups: ['single_quotes'] } as const
+describe('a call that had to be repaired', () => {
+  const repaired = { tool: writer, fixups: ['single_quotes'] } as const
   test('it is asked about, even with a confirmation in advance or in a trusted workspace', async () => {
-    expect(await check(flag, mended)).toMatchObject({
+    expect(await check(flag, repaired)).toMatchObject({
       kind: 'ask',
-      question: { reason: expect.stringContaining('mended') },
+      question: { reason: expect.stringContaining('repaired') },
     })
-    expect((await check({}, { ...mended, assessment: { routine: true } }, { trust: 'Trusted' })).kind).toBe('ask')
+    expect((await check({}, { ...repaired, assessment: { routine: true } }, { trust: 'Trusted' })).kind).toBe('ask')
     expect((await check({ ...confirmedPlan }, { ...commit, fixups: ['single_quotes'] })).kind).toBe('ask')
   })
 
   test('it is not if the model wrote the same call twice, if it only reads, or if a person typed it', async () => {
-    expect((await check({ ...flag, readTwice: () => true }, mended)).kind).toBe('allow')
+    expect((await check({ ...flag, readTwice: () => true }, repaired)).kind).toBe('allow')
     expect((await check({}, { tool: fileReader, fixups: ['single_quotes'] })).kind).toBe('allow')
     expect((await check(flag, { tool: writer, fixups: ['string_to_number'] }, { ownAct: true })).kind).toBe('allow')
   })

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<ConfirmationKind, string>> = {
   egress: 'It sends something out.',
   destroy: 'It may destroy something.', // not "destroys": what is only unknown counts as destroying, too
 }
-const RECOVERED = 'The call was not written as agreed and had to be mended to be read.'
+const RECOVERED = 'The call was not written as agreed and had to be repaired to be read.'
 
 export type ConfirmationParts = {
   readonly plans: Plans

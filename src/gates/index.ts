@@ -28,7 +28,7 @@ export {
 } from './result-cache.ts'
 export { type RuleSet, type RuleValues, authorizationSection, createRuleSet, policySection } from './rule-set.ts'
 export type { RuleSubject } from './rule-match.ts'
-export { type Rule, type RuleAction, type RulePlace, ruleId, ruleName } from './rule.ts'
+export { type Rule, type RuleAction, type RuleTable, ruleId, ruleName } from './rule.ts'
 export { type RuleOnTool, type ToolSituation, forbiddingRule } from './rules-on-tool.ts'
 export { type RuleParts, rules, ruleSubjectOf } from './rules.ts'
 export { type UtilityParts, utility, utilitySection } from './utility.ts'

@@ -11,11 +11,11 @@ import {
 } from '../core/index.ts'
 
 export type RuleAction = 'allow' | 'deny' | 'ask'
-export type RulePlace = 'tools.policy' | 'tools.authorization'
+export type RuleTable = 'tools.policy' | 'tools.authorization'
 
 /** All that is given must hold. What is left out holds for every call. */
 export type Rule = {
-  readonly place: RulePlace
+  readonly place: RuleTable
   /** Counted from 1, as the rules stand in the file. */
   readonly number: number
   readonly action: RuleAction
@@ -84,7 +84,7 @@ export const wrongRule = (at: RulePosition, what: string): CountersignError =>
   new CountersignError('config_invalid', `In ${ruleName(at)}: ${what}.`)
 
 /** Throws on the first unsound rule: a misread condition would make a rule wider than it was meant. */
-export function readRules(place: RulePlace, rules: readonly Json[]): readonly Rule[] {
+export function readRules(place: RuleTable, rules: readonly Json[]): readonly Rule[] {
   if (rules.length > MAX_RULES)
     throw new CountersignError('config_invalid', `[${place}] has ${rules.length} rules; at most ${MAX_RULES} are read.`)
   return rules.map((rule, index) => readRule(rule, { place, number: index + 1 }))

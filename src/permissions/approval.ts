@@ -1,5 +1,5 @@
 import { type JsonObject, type Risk, isJsonObject, textOf } from '../core/index.ts'
-import type { DecidedBy, Ending } from './grant.ts'
+import type { DecidedBy, GrantEnd } from './grant.ts'
 
 export type ApprovalState = 'pending' | 'approved' | 'denied'
 
@@ -19,7 +19,7 @@ export type Approval = {
   readonly askedBy: string
   readonly decidedBy: DecidedBy | null
   readonly requestedAt: number
-  readonly ends: Ending
+  readonly ends: GrantEnd
   /** How often somebody asked for more time. */
   readonly extensions: number
 }

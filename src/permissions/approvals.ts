@@ -31,7 +31,7 @@ export type ApprovalParts = {
   readonly isUsed: (use: string) => boolean
 }
 
-export type Decision = {
+export type ApprovalDecision = {
   readonly state: 'approved' | 'denied'
   readonly decidedBy: DecidedBy
   /** The door through which it came; it cannot be the one that asked. */
@@ -41,9 +41,9 @@ export type Decision = {
 export interface Approvals {
   /** Puts the question on the list; the same call asked again is the same question. */
   request(proposal: Proposal, scope: Scope, question: Question): Promise<Result<Approval>>
-  decide(id: string, decision: Decision): Promise<Result<Approval>>
+  decide(id: string, decision: ApprovalDecision): Promise<Result<Approval>>
   /** More time to decide, a few times and recorded; whoever asks cannot take it. */
-  extend(id: string, by: Pick<Decision, 'decidedBy' | 'credential'>): Promise<Result<Approval>>
+  extend(id: string, by: Pick<ApprovalDecision, 'decidedBy' | 'credential'>): Promise<Result<Approval>>
   /** An approval of exactly this call that is still good. */
   find(proposal: Proposal, scope: Scope): Promise<Approval | undefined>
   get(id: string): Promise<Approval | undefined>
@@ -76,7 +76,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return approval && !isOver(approval) ? approval : undefined
   }
   const ttlMs = parts.approvalMs * 2 + MEMORY_MS
-  const undecided = async (id: string, credential: string): Promise<Result<Stored>> => {
+  const undecided = async (id: string, credential: string): Promise<Result<StoredApproval>> => {
     const stored = await store.get(TABLE, id)
     const approval = stored && decodeApproval(stored.value)
     const refused = refuseLate(id, approval, { credential, isOver: approval !== undefined && isOver(approval) })
@@ -140,7 +140,7 @@ function saveWith({ store, record }: ApprovalParts, ttlMs: number): Save {
   }
 }
 
-type Stored = { readonly approval: Approval; readonly version: number }
+type StoredApproval = { readonly approval: Approval; readonly version: number }
 
 const unknown = (id: string): Fault => fault('approval_invalid', `There is no approval ${id}.`)
 
@@ -186,7 +186,7 @@ function bindingOf(
   })
 }
 
-type Asked = {
+type ApprovalCheck = {
   readonly proposal: Proposal
   readonly scope: Scope
   readonly question: Question
@@ -194,7 +194,7 @@ type Asked = {
 }
 
 function approvalOf(
-  { proposal, scope, question, binding }: Asked,
+  { proposal, scope, question, binding }: ApprovalCheck,
   { now, clock, approvalMs }: ApprovalParts,
 ): Approval {
   const { call, assessment } = proposal

@@ -31,7 +31,7 @@ export type Grant = {
   /** Writing needs no further question under it; deleting always does. */
   readonly confirmsWrites: boolean
   readonly issuedAt: number
-  readonly ends: Ending | null
+  readonly ends: GrantEnd | null
   readonly revokedAt: number | null
 }
 
@@ -39,13 +39,13 @@ export type Grant = {
 export type BoundTool = { readonly name: string; readonly definition: string }
 
 /** It ends when either clock says so, so setting one of them back revives nothing. */
-export type Ending = { readonly at: number; readonly boot: string; readonly monotonic: number }
+export type GrantEnd = { readonly at: number; readonly boot: string; readonly monotonic: number }
 
-export function endingAfter(milliseconds: number, now: number, clock: Clock): Ending {
+export function endingAfter(milliseconds: number, now: number, clock: Clock): GrantEnd {
   return { at: now + milliseconds, boot: clock.boot, monotonic: clock.monotonic() + milliseconds }
 }
 
-export const hasEnded = (ends: Ending | null, now: number, clock: Clock): boolean =>
+export const hasEnded = (ends: GrantEnd | null, now: number, clock: Clock): boolean =>
   ends !== null && (now >= ends.at || (clock.boot === ends.boot && clock.monotonic() >= ends.monotonic))
 
 /** What a call needs a grant for. */

@@ -1,7 +1,7 @@
 export type { Approval, ApprovalState } from './approval.ts'
 export {
   type Approvals,
-  type Decision,
+  type ApprovalDecision,
   EXTENSION_SECONDS,
   MOST_EXTENSIONS,
   approvalUse,

@@ -17,9 +17,9 @@ export function openDescriptorRoot(root: string): Folder {
 }
 
 /** `place` is where the system saw the folder when it was entered. */
-type Opened = { readonly descriptor: number; readonly names: readonly string[]; readonly place: string }
+type OpenDescriptor = { readonly descriptor: number; readonly names: readonly string[]; readonly place: string }
 
-function folderOf({ descriptor, names, place }: Opened): Folder {
+function folderOf({ descriptor, names, place }: OpenDescriptor): Folder {
   const here = descriptorPath(descriptor)
   const at = (name: string): string => `${here}/${name}`
   return {

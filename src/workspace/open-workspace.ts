@@ -20,7 +20,7 @@ import { createPrivatePlace } from './private-place.ts'
 import { MAX_BYTES, type OpenedFile, readFile } from './read-file.ts'
 import { createRelativise } from './relativise.ts'
 import { removeFile, writeFile } from './write-file.ts'
-import { type Ground, type PathRequest, type Spot, atPath, canonicalPath, refuseWords } from './resolve.ts'
+import { type WorkspaceRoot, type PathRequest, type Spot, atPath, canonicalPath, refuseWords } from './resolve.ts'
 import { createSweep } from './temporary-file.ts'
 
 export type WorkspaceOptions = {
@@ -33,27 +33,27 @@ export type WorkspaceOptions = {
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { clock = systemClock } = options
-  const ground = prepareGround(options)
-  const { ours, roots } = ground
+  const workspace = prepareRoot(options)
+  const { ours, roots } = workspace
   const sweep = createSweep(() => clock.now())
   const at = <T>(path: string, use: PathRequest['use'], work: Parameters<typeof atPath<T>>[2]): Result<T> =>
-    atPath(ground, { path, use }, work)
+    atPath(workspace, { path, use }, work)
   return {
     root: roots[0] ?? '',
     closesSome: options.rules.denyRead.length + options.rules.allowRead.length > 0,
-    refuse: (path, use) => refuseWords(ground, { path, use }),
+    refuse: (path, use) => refuseWords(workspace, { path, use }),
     locate: (path, use) =>
       at(path, use, spot =>
         use === 'read' && spot.kind === 'absent'
           ? fail('file_not_found', `There is no file or folder ${showPath(path)}.`)
           : succeed(canonicalPath(spot)),
       ),
-    look: path => lookAt(ground, path),
+    look: path => lookAt(workspace, path),
     read: (path, { maxBytes } = { maxBytes: MAX_BYTES }) =>
       at(path, 'read', spot => contentOf(readFile(spot, { maxBytes, ours }))),
-    list: path => listFolder(ground, path),
-    walk: (path, walking = {}) => walkFolder(ground, path, walking),
-    files: (path, walking = {}) => walkFiles(ground, path, walking),
+    list: path => listFolder(workspace, path),
+    walk: (path, walking = {}) => walkFolder(workspace, path, walking),
+    files: (path, walking = {}) => walkFiles(workspace, path, walking),
     write: (path, bytes, { expect }) =>
       at(path, 'write', spot =>
         isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep }) : elsewhere(path),
@@ -63,11 +63,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         isCanonical(spot) ? removeFile(spot, { sha256, ours, maxBytes: MAX_BYTES }) : elsewhere(path),
       ),
     relativise: createRelativise(roots),
-    close: () => ground.root.close(),
+    close: () => workspace.root.close(),
   }
 }
 
-function prepareGround({ root, rules, hold }: WorkspaceOptions): Ground {
+function prepareRoot({ root, rules, hold }: WorkspaceOptions): WorkspaceRoot {
   const roots = findRoots(root)
   const compiled = compileRules(rules, roots)
   const folder = openRoot(roots[0] ?? '', hold ?? (hasDescriptorPaths() ? 'descriptors' : 'names'))

@@ -15,11 +15,11 @@ export const MAX_BYTES: number = 256 * 1024 * 1024
 
 const MAX_TRIES = 5 // a file that is replaced again and again while we open it
 
-export type ReadRequest = { readonly maxBytes: number; readonly ours: PrivatePlace }
+export type FileReadRequest = { readonly maxBytes: number; readonly ours: PrivatePlace }
 export type OpenedFile = FileContent & { readonly stat: BigIntStats }
 
 /** The file at this spot, if it is a regular one. */
-export function readFile(spot: Spot, request: ReadRequest): Result<OpenedFile> {
+export function readFile(spot: Spot, request: FileReadRequest): Result<OpenedFile> {
   const shown = showPath(spot.request.path)
   if (spot.kind === 'absent') return fail('file_not_found', `There is no file ${shown}.`)
   if (spot.kind === 'folder') return fail('file_unsuitable', `${shown} is a folder.`)
@@ -27,7 +27,7 @@ export function readFile(spot: Spot, request: ReadRequest): Result<OpenedFile> {
   return readChild(spot.trail.top(), spot.rest[0] ?? '', { ...request, path: canonicalPath(spot), shown })
 }
 
-type ChildRequest = ReadRequest & { readonly path: string; readonly shown: string }
+type ChildRequest = FileReadRequest & { readonly path: string; readonly shown: string }
 
 function readChild(folder: Folder, name: string, request: ChildRequest): Result<OpenedFile> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

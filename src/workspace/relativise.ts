@@ -28,7 +28,7 @@ export function createRelativise(roots: readonly string[]): (text: string) => st
     })
   }
 
-  function rewrite(match: string, { url, outside, below, stuck: amid }: Found): string {
+  function rewrite(match: string, { url, outside, below, stuck: amid }: PathMatch): string {
     if (url !== undefined) return spellings.reduce((kept, root) => kept.replaceAll(root, ''), match)
     if (outside !== undefined) return OUTSIDE
     // A path that sticks to a word (`-I/home/me/book/include`) is told from it by the dot.
@@ -36,4 +36,9 @@ export function createRelativise(roots: readonly string[]): (text: string) => st
   }
 }
 
-type Found = { readonly url?: unknown; readonly outside?: unknown; readonly below?: unknown; readonly stuck?: unknown }
+type PathMatch = {
+  readonly url?: unknown
+  readonly outside?: unknown
+  readonly below?: unknown
+  readonly stuck?: unknown
+}

@@ -8,7 +8,7 @@ import type { PrivatePlace } from './private-place.ts'
 import { isPrivateName } from './protected-names.ts'
 
 /** What a workspace stands on: its open root, the spellings of its path, its rules, and what in it is ours. */
-export type Ground = {
+export type WorkspaceRoot = {
   readonly root: Folder
   readonly roots: readonly string[]
   readonly rules: CompiledRules
@@ -40,12 +40,12 @@ export const pathOf = (names: readonly string[]): string => (names.length === 0 
 /**
  * Goes to the path, lets `work` act there, and closes every folder behind it. System errors become faults here only.
  */
-export function atPath<T>(ground: Ground, request: PathRequest, work: (spot: Spot) => Result<T>): Result<T> {
-  const trail = createTrail(ground.root)
+export function atPath<T>(workspace: WorkspaceRoot, request: PathRequest, work: (spot: Spot) => Result<T>): Result<T> {
+  const trail = createTrail(workspace.root)
   try {
-    if (!ground.root.inPlace())
+    if (!workspace.root.inPlace())
       return fail('path_blocked', 'The folder of this workspace was moved or deleted. Open it again.')
-    const spot = follow(ground, request, trail)
+    const spot = follow(workspace, request, trail)
     return spot.ok ? work(spot.value) : spot
   } catch (thrown) {
     return diskFault(thrown, request.path)
@@ -55,10 +55,10 @@ export function atPath<T>(ground: Ground, request: PathRequest, work: (spot: Spo
 }
 
 /** Walks name by name. Links are followed here, never by the system, and every path on the way must pass the rules. */
-function follow(ground: Ground, request: PathRequest, trail: Trail): Result<Spot> {
-  const words = readWords(request.path, ground.roots)
+function follow(workspace: WorkspaceRoot, request: PathRequest, trail: Trail): Result<Spot> {
+  const words = readWords(request.path, workspace.roots)
   if (!words.ok) return words
-  if (request.use === 'write' && isGitFolder(ground.root)) return fail('path_blocked', BELONGS_TO_GIT)
+  if (request.use === 'write' && isGitFolder(workspace.root)) return fail('path_blocked', BELONGS_TO_GIT)
   const ahead = words.value.toReversed()
   let links = 0
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
@@ -66,33 +66,33 @@ function follow(ground: Ground, request: PathRequest, trail: Trail): Result<Spot
       if (!trail.leave()) return fail('path_blocked', LEADS_OUT)
       continue
     }
-    const closed = findClosed(ground, request, [...trail.top().names, name])
+    const closed = findClosed(workspace, request, [...trail.top().names, name])
     if (closed) return { ok: false, error: closed }
     const found = lstatSync(trail.top().at(name), { bigint: true, throwIfNoEntry: false })
     if (found?.isSymbolicLink()) {
       if (++links > MAX_LINKS) return fail('path_blocked', `${showPath(request.path)} goes through too many links.`)
-      const target = readLink(ground, trail, name)
+      const target = readLink(workspace, trail, name)
       if (!target.ok) return target
       ahead.push(...target.value.toReversed())
     } else if (found?.isDirectory()) {
-      const barred = enter(ground, request, { trail, name })
+      const barred = enter(workspace, request, { trail, name })
       if (barred) return { ok: false, error: barred }
-    } else if (found?.isFile() && ground.ours.isFile(found)) return fail('path_blocked', KEPT_BACK)
-    else return arrive(ground, { request, trail, rest: [name, ...ahead.toReversed()], kind: kindOf(found) })
+    } else if (found?.isFile() && workspace.ours.isFile(found)) return fail('path_blocked', KEPT_BACK)
+    else return arrive(workspace, { request, trail, rest: [name, ...ahead.toReversed()], kind: kindOf(found) })
   }
-  return arrive(ground, { request, trail, rest: [], kind: 'folder' })
+  return arrive(workspace, { request, trail, rest: [], kind: 'folder' })
 }
 
 const kindOf = (found: BigIntStats | undefined): Spot['kind'] =>
   found === undefined ? 'absent' : found.isFile() ? 'file' : 'other'
 
-function findClosed({ rules }: Ground, { use }: PathRequest, names: readonly string[]): Fault | undefined {
+function findClosed({ rules }: WorkspaceRoot, { use }: PathRequest, names: readonly string[]): Fault | undefined {
   const because = rules.closed(names, use)
   return because === undefined ? undefined : fault('path_blocked', because)
 }
 
 /** An absolute target starts again at the workspace, if it lies in it. */
-function readLink({ roots }: Ground, trail: Trail, name: string): Result<readonly string[]> {
+function readLink({ roots }: WorkspaceRoot, trail: Trail, name: string): Result<readonly string[]> {
   const target = readlinkSync(trail.top().at(name))
   const words = readWords(target, roots)
   if (!words.ok) return fail('path_blocked', 'The path goes through a link that leads out of the workspace.')
@@ -100,32 +100,32 @@ function readLink({ roots }: Ground, trail: Trail, name: string): Result<readonl
   return words
 }
 
-type Step = { readonly trail: Trail; readonly name: string }
+type NextFolder = { readonly trail: Trail; readonly name: string }
 
-function enter(ground: Ground, { path, use }: PathRequest, { trail, name }: Step): Fault | undefined {
+function enter(workspace: WorkspaceRoot, { path, use }: PathRequest, { trail, name }: NextFolder): Fault | undefined {
   if (trail.full()) return fault('path_blocked', `${showPath(path)} lies too deep.`)
   trail.enter(name)
-  if (ground.ours.isFolder(trail.top())) return fault('path_blocked', KEPT_BACK)
+  if (workspace.ours.isFolder(trail.top())) return fault('path_blocked', KEPT_BACK)
   return use === 'write' && isGitFolder(trail.top()) ? fault('path_blocked', BELONGS_TO_GIT) : undefined
 }
 
 /** The end of the way, or the first name that does not exist; the names after it must pass the rules as well. */
-function arrive(ground: Ground, spot: Spot): Result<Spot> {
+function arrive(workspace: WorkspaceRoot, spot: Spot): Result<Spot> {
   const { request, trail, rest, kind } = spot
   if (canonicalNames(spot).length > MAX_DEPTH) return fail('path_blocked', `${showPath(request.path)} lies too deep.`)
   for (let count = 2; count <= rest.length; count++) {
     if (rest[count - 1] === '..' || kind !== 'absent')
       return fail('file_not_found', `There is no file or folder ${showPath(request.path)}.`)
-    const closed = findClosed(ground, request, [...trail.top().names, ...rest.slice(0, count)])
+    const closed = findClosed(workspace, request, [...trail.top().names, ...rest.slice(0, count)])
     if (closed) return { ok: false, error: closed }
   }
-  if (!ground.rules.admits(canonicalNames(spot)) && kind !== 'folder')
+  if (!workspace.rules.admits(canonicalNames(spot)) && kind !== 'folder')
     return fail('path_blocked', 'Only the paths that this workspace lists (allow_read) are open to tools.')
   return succeed(spot)
 }
 
 /** By the words alone: refused whatever stands on the disk. */
-export function refuseWords({ roots, rules }: Ground, { path, use }: PathRequest): Fault | undefined {
+export function refuseWords({ roots, rules }: WorkspaceRoot, { path, use }: PathRequest): Fault | undefined {
   const words = readWords(path, roots)
   if (!words.ok) return words.error.code === 'path_blocked' ? words.error : undefined
   if (words.value[0] === '..') return fault('path_blocked', LEADS_OUT)

@@ -3,11 +3,11 @@ import { type Expectation, type Result, type Written, fail, sha256, succeed } fr
 import { errorCode } from './disk-faults.ts'
 import type { Folder } from './folder.ts'
 import { showPath } from './path-words.ts'
-import { type OpenedFile, type ReadRequest, readFile } from './read-file.ts'
+import { type OpenedFile, type FileReadRequest, readFile } from './read-file.ts'
 import { type Spot, canonicalPath } from './resolve.ts'
 import { claimName, makeTemporary, replaceName } from './temporary-file.ts'
 
-export type WriteRequest = ReadRequest & {
+export type WriteRequest = FileReadRequest & {
   readonly bytes: Uint8Array
   readonly expect: Expectation
   readonly sweep: (folder: Folder) => void
@@ -113,7 +113,7 @@ function discard(folder: Folder, temporary: string): void {
   }
 }
 
-type RemoveRequest = ReadRequest & { readonly sha256: string }
+type RemoveRequest = FileReadRequest & { readonly sha256: string }
 
 /** Removes exactly the file that somebody saw. */
 export function removeFile(spot: Spot, request: RemoveRequest): Result<{ readonly path: string }> {

@@ -10,7 +10,7 @@ import {
   succeed,
 } from '../../core/index.ts'
 import { textArgument } from './argument.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { isTextFile } from './text-file.ts'
 
 /** A file as it stands: where its path really leads, and what is there; null when there is nothing. */
@@ -25,29 +25,29 @@ export type DecideChange = (call: ToolCall, state: FileState) => Result<FileEdit
  * Everything that changes a file goes this way: look, decide, and do it only if the file is still the one that was
  * looked at when the person was asked. The bytes before are kept first, so that no change is final.
  */
-export function createChangeAct(bench: FileBench, decide: DecideChange): FileAct {
-  const { workspace } = bench
+export function createChangeAct(context: FileContext, decide: DecideChange): FileAct {
+  const { workspace } = context
   const seen = new WeakMap<ToolCall, string>()
   return {
     use: 'write',
     caps: ['max_file_bytes'],
     assess(call) {
-      const state = lookAt(bench, call)
+      const state = lookAt(context, call)
       seen.set(call, stateKey(state))
       return assessment(workspace, call, { state, change: state.ok ? decide(call, state.value) : state })
     },
     async run(call) {
-      const state = lookAt(bench, call)
+      const state = lookAt(context, call)
       const assessed = seen.get(call)
       if (assessed !== undefined && assessed !== stateKey(state)) return changedSince(workspace, call)
       if (!state.ok) return state
       const change = decide(call, state.value)
-      return change.ok ? carryOut(bench, state.value, change.value) : change
+      return change.ok ? carryOut(context, state.value, change.value) : change
     },
   }
 }
 
-function lookAt({ workspace, settings }: FileBench, { args }: ToolCall): Result<FileState> {
+function lookAt({ workspace, settings }: FileContext, { args }: ToolCall): Result<FileState> {
   const located = workspace.locate(textArgument(args, 'path') ?? '', 'write')
   if (!located.ok) return located
   const file = workspace.read(located.value, { maxBytes: settings.max_file_bytes })
@@ -91,7 +91,11 @@ function textChange(present: FileContent | null, { bytes }: FileEdit): TextChang
 
 const textIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-function carryOut({ workspace, vault }: FileBench, { path, present }: FileState, change: FileEdit): Result<ToolOutput> {
+function carryOut(
+  { workspace, vault }: FileContext,
+  { path, present }: FileState,
+  change: FileEdit,
+): Result<ToolOutput> {
   const kept = present === null ? succeed('') : vault.keep(present.bytes)
   if (!kept.ok) return kept
   const before = present?.sha256 ?? null

@@ -1,7 +1,7 @@
 import { type FileContent, type JsonObject, type Result, fail, succeed } from '../../core/index.ts'
 import { flagArgument, textArgument } from './argument.ts'
 import { type FileEdit, type DecideChange, createChangeAct } from './change.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { findText, withoutOverlaps } from './find-text.ts'
 import { findNearestLine } from './nearest-line.ts'
 import { suggestNames } from './not-found.ts'
@@ -11,8 +11,8 @@ const MAX_TOLD_LINES = 5
 
 type Replacement = { readonly path: string; readonly text: string; readonly old: string; readonly fresh: string }
 
-export function createEditAct(bench: FileBench): FileAct {
-  const { workspace, settings } = bench
+export function createEditAct(context: FileContext): FileAct {
+  const { workspace, settings } = context
   const decide: DecideChange = ({ args }, { path, present }) => {
     if (present === null) {
       const missing = fail('file_not_found', `There is no file ${JSON.stringify(path)}.`)
@@ -24,7 +24,7 @@ export function createEditAct(bench: FileBench): FileAct {
     const tooLong = change.ok && (change.value.bytes?.length ?? 0) > settings.max_file_bytes
     return tooLong ? fail('file_unsuitable', `The file would have more than ${settings.max_file_bytes} bytes.`) : change
   }
-  return createChangeAct(bench, decide)
+  return createChangeAct(context, decide)
 }
 
 function readReplacement(present: FileContent, args: JsonObject): Result<Replacement> {

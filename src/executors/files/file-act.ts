@@ -2,7 +2,7 @@ import type { Assessment, PathUse, Result, Scope, ToolCall, ToolOutput, Vault, W
 import type { FileSettings } from './settings.ts'
 
 /** What the file tools work with. */
-export type FileBench = { readonly workspace: Workspace; readonly vault: Vault; readonly settings: FileSettings }
+export type FileContext = { readonly workspace: Workspace; readonly vault: Vault; readonly settings: FileSettings }
 
 export type FileCap = 'max_lines' | 'max_line_characters' | 'max_file_bytes' | 'max_entries' | 'max_results'
 

@@ -14,7 +14,7 @@ import {
 import { capsFrom } from '../caps-from.ts'
 import { flagArgument, textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { createListAct } from './list.ts'
 import { createReadAct } from './read.ts'
 import { createSearchAct } from './search.ts'
@@ -23,22 +23,22 @@ import { FILE_TOOLS } from './tools.ts'
 import { type DecideChange, type FileEdit, type FileState, createChangeAct } from './change.ts'
 import { countLines, isTextFile, linesWord } from './text-file.ts'
 
-export type FileExecutorOptions = FileBench & { readonly redeem: Redeem }
+export type FileExecutorOptions = FileContext & { readonly redeem: Redeem }
 
-export function createFileExecutor({ redeem, ...bench }: FileExecutorOptions): Executor {
+export function createFileExecutor({ redeem, ...context }: FileExecutorOptions): Executor {
   const acts: ReadonlyMap<string, FileAct> = new Map([
-    ['file_read', createReadAct(bench)],
-    ['file_list', createListAct(bench)],
-    ['file_search', createSearchAct(bench)],
-    ['file_write', createWriteAct(bench)],
-    ['file_edit', createEditAct(bench)],
-    ['file_undo', createUndoAct(bench)],
+    ['file_read', createReadAct(context)],
+    ['file_list', createListAct(context)],
+    ['file_search', createSearchAct(context)],
+    ['file_write', createWriteAct(context)],
+    ['file_edit', createEditAct(context)],
+    ['file_undo', createUndoAct(context)],
   ])
   return {
     name: 'file',
     tools: FILE_TOOLS,
-    caps: ({ name }) => capsFrom(fileSettings, bench.settings, acts.get(name)?.caps ?? []),
-    refuse: call => refusePath(bench.workspace, call, acts.get(call.tool.name)),
+    caps: ({ name }) => capsFrom(fileSettings, context.settings, acts.get(name)?.caps ?? []),
+    refuse: call => refusePath(context.workspace, call, acts.get(call.tool.name)),
     assess: call => acts.get(call.tool.name)?.assess(call) ?? { risk: call.tool.risk, summary: 'is no file tool' },
     async execute(call, permit, scope) {
       const refused = redeem(permit, call)
@@ -46,7 +46,7 @@ export function createFileExecutor({ redeem, ...bench }: FileExecutorOptions): E
       const act = acts.get(call.tool.name)
       if (!act) return fail('tool_call_unknown_tool', `The file tools do not have "${call.tool.name}".`)
       if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
-      return withoutAbsolutePaths(bench.workspace, await act.run(call, scope))
+      return withoutAbsolutePaths(context.workspace, await act.run(call, scope))
     },
   }
 }
@@ -66,7 +66,7 @@ function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>):
 }
 
 /** Only if the file is still what the change made of it: nobody's later work is lost. */
-function createUndoAct(bench: FileBench): FileAct {
+function createUndoAct(context: FileContext): FileAct {
   const decide: DecideChange = ({ args }, { path, present }) => {
     const [before, after] = [textArgument(args, 'before'), textArgument(args, 'after')]
     if (after !== undefined && present === null)
@@ -74,9 +74,9 @@ function createUndoAct(bench: FileBench): FileAct {
     if (present?.sha256 !== after) return fail('file_changed', `${JSON.stringify(path)} was changed again since then.`)
     return before === undefined
       ? succeed({ bytes: null, summary: `removes ${path} again` })
-      : restore(bench.vault, path, before)
+      : restore(context.vault, path, before)
   }
-  return createChangeAct(bench, decide)
+  return createChangeAct(context, decide)
 }
 
 function restore(vault: Vault, path: string, before: string): Result<FileEdit> {
@@ -87,15 +87,15 @@ function restore(vault: Vault, path: string, before: string): Result<FileEdit> {
   return succeed({ bytes: kept.value, summary: `puts ${path} back as it was` })
 }
 
-function createWriteAct(bench: FileBench): FileAct {
+function createWriteAct(context: FileContext): FileAct {
   const decide: DecideChange = ({ args }, state) => {
     const bytes = Buffer.from(textArgument(args, 'content') ?? '')
-    const { max_file_bytes: max } = bench.settings
+    const { max_file_bytes: max } = context.settings
     if (bytes.length > max)
       return fail('file_unsuitable', `The content has ${bytes.length} bytes; at most ${max} can be written.`)
     return decideWrite(state, bytes, flagArgument(args, 'overwrite'))
   }
-  return createChangeAct(bench, decide)
+  return createChangeAct(context, decide)
 }
 
 function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite: boolean): Result<FileEdit> {

@@ -1,6 +1,6 @@
 import { type FolderEntry, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
 import { numberArgument, textArgument } from './argument.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { readGlob } from './glob-filter.ts'
 import { suggestNames } from './not-found.ts'
 import { createPace } from './pace.ts'
@@ -18,7 +18,7 @@ type ListRequest = {
   readonly start: number
 }
 
-export function createListAct({ workspace, settings }: FileBench): FileAct {
+export function createListAct({ workspace, settings }: FileContext): FileAct {
   return {
     use: 'read',
     caps: ['max_entries'],

@@ -1,11 +1,11 @@
 import { type FileContent, type JsonObject, type Result, type ToolOutput, fail, succeed } from '../../core/index.ts'
 import { numberArgument, textArgument } from './argument.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { suggestNames } from './not-found.ts'
 import { assessReading } from './reading.ts'
 import { type LineRange, requireText, cutLine, linesWord, pickLines } from './text-file.ts'
 
-export function createReadAct({ workspace, settings }: FileBench): FileAct {
+export function createReadAct({ workspace, settings }: FileContext): FileAct {
   return {
     use: 'read',
     caps: ['max_lines', 'max_line_characters', 'max_file_bytes'],

@@ -11,7 +11,7 @@ import {
   succeed,
 } from '../../core/index.ts'
 import { flagArgument, numberArgument, textArgument } from './argument.ts'
-import type { FileAct, FileBench } from './file-act.ts'
+import type { FileAct, FileContext } from './file-act.ts'
 import { readGlob } from './glob-filter.ts'
 import { type NearNames, createNearNames } from './near-names.ts'
 import { suggestNames } from './not-found.ts'
@@ -35,7 +35,7 @@ type Hunt = {
   readonly pace: Pace
 }
 
-export function createSearchAct({ workspace, settings }: FileBench): FileAct {
+export function createSearchAct({ workspace, settings }: FileContext): FileAct {
   return {
     use: 'read',
     caps: ['max_results'],

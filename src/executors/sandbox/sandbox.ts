@@ -60,26 +60,26 @@ function createConfinedRun({
     if (!filter) return unavailable(`there is no filter of system calls for ${processor}`)
     // What only reads commits nothing.
     if (run.confinement.reach !== 'read') identity ??= gitIdentity()
-    const bench = { program, filter, identity: identity ?? '' }
+    const tools = { program, filter, identity: identity ?? '' }
     if (!isProven) {
-      const proof = await confine({ ...run, command: 'exit 42', onOutput: undefined }, bench)
+      const proof = await confine({ ...run, command: 'exit 42', onOutput: undefined }, tools)
       if (!proof.ok) return proof
       if (proof.value.ending !== 'exit') return fail('tool_cancelled', 'The command was stopped before it began.')
       if (proof.value.exitCode !== PROOF)
         return unavailable(`bubblewrap does not work here (${proof.value.stderr.text.trim().slice(0, 300)})`)
       isProven = true
     }
-    return confine(run, bench)
+    return confine(run, tools)
   }
 }
 
 const PROOF = 42
 
-type Bench = { readonly program: string; readonly filter: Buffer; readonly identity: string }
+type SandboxTools = { readonly program: string; readonly filter: Buffer; readonly identity: string }
 
 function confine(
   { command, confinement, limits, signal, onOutput }: SandboxRun,
-  { program, filter, identity }: Bench,
+  { program, filter, identity }: SandboxTools,
 ): Promise<Result<CommandEnd>> {
   const files = givenFiles(process.getuid?.() ?? 0, process.getgid?.() ?? 0, identity)
   const descriptors = { status: 3, filter: 4, files: files.map(({ path }, at) => [at + 5, path] as const) }

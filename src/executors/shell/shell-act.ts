@@ -23,7 +23,7 @@ import { GIT_ORDERS, type Survey, type Surveying, surveyWorkspace } from './tran
 import { lockWorkspace } from './transaction/store-place.ts'
 
 /** What commands are run with. */
-export type ShellBench = {
+export type ShellContext = {
   readonly workspace: Workspace
   readonly vault: Vault
   readonly sandbox: Sandbox
@@ -39,42 +39,42 @@ export type ShellBench = {
 export const judgeOrder = (
   { command, folder }: ShellOrder,
   { rules }: ShellPolicy,
-  { workspace, sandbox }: ShellBench,
+  { workspace, sandbox }: ShellContext,
 ): CommandJudgement => judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
 
 export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
 
 /** Judged again in the moment of running: files may have come since the person was asked. */
-export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<Result<ToolOutput>> {
+export async function actOnCommand(acting: Acting, context: ShellContext): Promise<Result<ToolOutput>> {
   const { order, policy, scope } = acting
-  const judgement = judgeOrder(order, policy, bench)
+  const judgement = judgeOrder(order, policy, context)
   const isApproved = scope.approved === true
   if (judgement.level === 'ask' && !isApproved)
     return fail('confirmation_required', `Nobody has approved this command, and it ${judgement.says}.`)
-  const located = bench.workspace.locate(order.folder, 'read')
+  const located = context.workspace.locate(order.folder, 'read')
   if (!located.ok) return located
-  const folder = located.value === '.' ? bench.workspace.root : join(bench.workspace.root, located.value)
+  const folder = located.value === '.' ? context.workspace.root : join(context.workspace.root, located.value)
   const isTrusted = isApproved || judgement.ruled
   const reach = reachOf(judgement, isTrusted)
   const looksOnly = reach === 'read' || reach === 'record'
   const surveying: Surveying = {
-    workspace: bench.workspace,
+    workspace: context.workspace,
     reach: looksOnly ? 'read' : reach,
-    someOnly: bench.someOnly,
-    someClosed: bench.someClosed,
+    someOnly: context.someOnly,
+    someClosed: context.someClosed,
     readOnlyFolders: new Set(reach === 'open' ? [] : policy.settings.read_only_folders),
   }
   const run = (survey: Survey): Promise<Result<CommandEnd>> =>
-    bench.sandbox.run({
+    context.sandbox.run({
       command: order.command,
-      confinement: confinementOf(survey, { folder, reach, policy, root: bench.workspace.root }),
+      confinement: confinementOf(survey, { folder, reach, policy, root: context.workspace.root }),
       limits: limitsOf(order, policy),
       signal: scope.signal,
       onOutput: scope.progress,
     })
-  if (looksOnly) return readOnly(surveying, { run, bench, acting, reach })
-  const outcome = await runInTransaction({ surveying, run, guarded: !isTrusted, policy, ownAct: scope.ownAct }, bench)
-  return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
+  if (looksOnly) return readOnly(surveying, { run, context, acting, reach })
+  const outcome = await runInTransaction({ surveying, run, guarded: !isTrusted, policy, ownAct: scope.ownAct }, context)
+  return outcome.ok ? present(outcome.value, { context, acting }) : outcome
 }
 
 /** Whoever has said yes to code has said yes to what it writes. */
@@ -84,20 +84,23 @@ function reachOf({ level }: CommandJudgement, isTrusted: boolean): Reach {
   return level === 'run' ? 'read' : level === 'record' ? 'record' : 'build'
 }
 
-type Presenting = { readonly bench: ShellBench; readonly acting: Acting }
+type Presenting = { readonly context: ShellContext; readonly acting: Acting }
 type ReadingRun = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>>; readonly reach: Reach }
 
-async function readOnly(surveying: Surveying, { run, bench, acting, reach }: ReadingRun): Promise<Result<ToolOutput>> {
+async function readOnly(
+  surveying: Surveying,
+  { run, context, acting, reach }: ReadingRun,
+): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
-  if (survey.nameless !== undefined && (bench.someOnly || bench.someClosed))
+  if (survey.nameless !== undefined && (context.someOnly || context.someClosed))
     return fail('sandbox_unavailable', cannotName(survey.nameless))
   if (reach === 'record') {
-    const outcome = await recordWithGit({ root: bench.workspace.root, place: bench.place, survey, run })
-    return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
+    const outcome = await recordWithGit({ root: context.workspace.root, place: context.place, survey, run })
+    return outcome.ok ? present(outcome.value, { context, acting }) : outcome
   }
   const end = await run(survey)
-  return end.ok ? present({ end: end.value, effects: { changes: [] } }, { bench, acting }) : end
+  return end.ok ? present({ end: end.value, effects: { changes: [] } }, { context, acting }) : end
 }
 
 export const TOO_MANY =
@@ -106,13 +109,13 @@ export const TOO_MANY =
 /** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */
 function present(
   { end, effects, fault: refused }: TransactionOutcome,
-  { bench, acting }: Presenting,
+  { context, acting }: Presenting,
 ): Result<ToolOutput> {
-  const room = Math.min(acting.policy.settings.max_output_chars, Math.floor(bench.maxResultChars * 0.6))
-  const envelope = envelopeOf(withoutRoot(end, bench.workspace.root), room)
-  const all: JsonObject = { sandbox: bench.sandbox.profile, ...effects }
+  const room = Math.min(acting.policy.settings.max_output_chars, Math.floor(context.maxResultChars * 0.6))
+  const envelope = envelopeOf(withoutRoot(end, context.workspace.root), room)
+  const all: JsonObject = { sandbox: context.sandbox.profile, ...effects }
   const found: Fault | undefined =
-    refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
+    refused ?? faultOfEnd({ envelope, ending: end.ending, confined: context.sandbox.profile !== 'off' })
   if (!found) return { ok: true, value: envelopeOutput(envelope, all) }
   return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
 }

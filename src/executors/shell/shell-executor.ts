@@ -8,7 +8,7 @@ import { leftFolders } from './transaction/left-folders.ts'
 
 export type ShellExecutorOptions = ShellRuntimeOptions & { readonly redeem: Redeem; readonly policies: PolicyHolder }
 
-export async function createShellExecutor({ redeem, policies, ...bench }: ShellExecutorOptions): Promise<Executor> {
+export async function createShellExecutor({ redeem, policies, ...context }: ShellExecutorOptions): Promise<Executor> {
   /** A command is judged by one policy from its first check to its last, whatever is loaded meanwhile. */
   const begun = new WeakMap<ToolCall, ShellPolicy>()
   const policyFor = (call: ToolCall): ShellPolicy => {
@@ -17,10 +17,10 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
     return policy
   }
   // At the start and not with the first command: what was interrupted is finished before anybody looks at the files.
-  const left = await recovered(bench.place)
+  const left = await recovered(context.place)
   let loading: Promise<ShellRuntime> | undefined
   const load = (): Promise<ShellRuntime> =>
-    (loading ??= import('./shell-runtime.ts').then(({ createShellRuntime }) => createShellRuntime(bench)))
+    (loading ??= import('./shell-runtime.ts').then(({ createShellRuntime }) => createShellRuntime(context)))
   return {
     name: 'shell',
     tools: SHELL_TOOLS,

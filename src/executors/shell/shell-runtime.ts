@@ -12,12 +12,12 @@ import { createSandbox } from '../sandbox/index.ts'
 import type { Level } from './commands/command-finding.ts'
 import { refuseCommand } from './refuse-command.ts'
 import type { ShellPolicy } from './policy.ts'
-import { type ShellBench, actOnCommand, judgeOrder } from './shell-act.ts'
+import { type ShellContext, actOnCommand, judgeOrder } from './shell-act.ts'
 import { type ShellOrder, orderOf } from './shell-order.ts'
 import { SHELL_UNDO_TOOL } from './tools.ts'
 import { assessUndo, undoCommand } from './undo-act.ts'
 
-export type ShellRuntimeOptions = Omit<ShellBench, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
+export type ShellRuntimeOptions = Omit<ShellContext, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
 
 /** All that a command needs: parser, tables, sandbox, transactions. Loaded with the first one. */
 export type ShellRuntime = {
@@ -27,18 +27,18 @@ export type ShellRuntime = {
 }
 
 export function createShellRuntime({ sandboxMode, ...rest }: ShellRuntimeOptions): ShellRuntime {
-  const bench: ShellBench = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
-  const { workspace } = bench
+  const context: ShellContext = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
+  const { workspace } = context
   return {
     refuse: (call, policy) => refuseCommand(orderOf(call), policy, workspace),
-    assess: (call, policy) => (isUndo(call) ? assessUndo(call, bench) : assess(orderOf(call), policy, bench)),
+    assess: (call, policy) => (isUndo(call) ? assessUndo(call, context) : assess(orderOf(call), policy, context)),
     async execute(call, policy, scope) {
-      if (isUndo(call)) return clean(workspace, undoCommand(call, bench))
+      if (isUndo(call)) return clean(workspace, undoCommand(call, context))
       const order = orderOf(call)
       const blocked = refuseCommand(order, policy, workspace)
       return blocked
         ? { ok: false, error: blocked }
-        : clean(workspace, await actOnCommand({ order, policy, scope }, bench))
+        : clean(workspace, await actOnCommand({ order, policy, scope }, context))
     },
   }
 }
@@ -54,9 +54,9 @@ const AFTERWORDS: Readonly<Record<Level, string>> = {
   ask: 'is not known to be safe',
 }
 
-function assess(order: ShellOrder, policy: ShellPolicy, bench: ShellBench): Assessment {
-  const { sandbox } = bench
-  const { level, says, ruled } = judgeOrder(order, policy, bench)
+function assess(order: ShellOrder, policy: ShellPolicy, context: ShellContext): Assessment {
+  const { sandbox } = context
+  const { level, says, ruled } = judgeOrder(order, policy, context)
   const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
   const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
   const told = { summary, sandbox: sandbox.profile }

@@ -15,7 +15,7 @@ import {
   succeed,
   textOf,
 } from '../../core/index.ts'
-import type { ShellBench } from './shell-act.ts'
+import type { ShellContext } from './shell-act.ts'
 import { hashFile } from './transaction/compare.ts'
 import { rollBack } from './transaction/roll-back.ts'
 import type { Step } from './transaction/rollback-plan.ts'
@@ -30,8 +30,8 @@ type Recorded = {
   readonly entry: JsonObject
 }
 
-export function assessUndo(call: ToolCall, bench: ShellBench): Assessment {
-  const record = readRecord(call, bench)
+export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
+  const record = readRecord(call, context)
   if (!record.ok) return { risk: 'write', summary: `cannot be done: ${record.error.message}` }
   const names = record.value.slice(0, 5).map(({ path }) => path)
   const more = record.value.length > names.length ? ` and ${record.value.length - names.length} more` : ''
@@ -39,18 +39,18 @@ export function assessUndo(call: ToolCall, bench: ShellBench): Assessment {
 }
 
 /** All or nothing: only if everything is still what the command made of it, so that nobody's later work is lost. */
-export function undoCommand(call: ToolCall, bench: ShellBench): Result<ToolOutput> {
-  const record = readRecord(call, bench)
+export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolOutput> {
+  const record = readRecord(call, context)
   if (!record.ok) return record
-  const leave = lockWorkspace(bench.place)
+  const leave = lockWorkspace(context.place)
   if (!leave) return fail('tool_busy', 'A command changes this workspace right now.')
-  const folder = join(bench.place, newSecretId('plan').replace('plan', 'change'))
+  const folder = join(context.place, newSecretId('plan').replace('plan', 'change'))
   try {
-    const other = record.value.find(each => !isUnchanged(each, bench.workspace.root))
+    const other = record.value.find(each => !isUnchanged(each, context.workspace.root))
     if (other) return fail('file_changed', `${JSON.stringify(other.path)} was changed again since then.`)
-    const steps = prepare(record.value, { bench, folder })
+    const steps = prepare(record.value, { context, folder })
     if (!steps.ok) return steps
-    const done = rollBack(folder, { root: bench.workspace.root, steps: steps.value })
+    const done = rollBack(folder, { root: context.workspace.root, steps: steps.value })
     if (!done.ok) return done
     rmSync(folder, { recursive: true, force: true })
     const { restored, removed } = done.value
@@ -64,7 +64,7 @@ export function undoCommand(call: ToolCall, bench: ShellBench): Result<ToolOutpu
   }
 }
 
-function readRecord({ args }: ToolCall, { vault }: ShellBench): Result<readonly Recorded[]> {
+function readRecord({ args }: ToolCall, { vault }: ShellContext): Result<readonly Recorded[]> {
   const kept = vault.fetch(textOf(args['record']))
   if (!kept.ok) return kept
   const value = kept.value && parseJsonText(Buffer.from(kept.value).toString())
@@ -93,21 +93,21 @@ function isUnchanged({ path, what, after }: Recorded, root: string): boolean {
   return found !== undefined
 }
 
-type Preparing = { readonly bench: ShellBench; readonly folder: string }
+type Preparing = { readonly context: ShellContext; readonly folder: string }
 
 /** The old bytes come from the vault to where a rollback looks for them, with the plan for it. */
-function prepare(records: readonly Recorded[], { bench, folder }: Preparing): Result<readonly Step[]> {
+function prepare(records: readonly Recorded[], { context, folder }: Preparing): Result<readonly Step[]> {
   const [removals, folders, others]: [Step[], Step[], Step[]] = [[], [], []]
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root: bench.workspace.root })
+    writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root: context.workspace.root })
     for (const [index, { path, what, kind, after, entry }] of records.entries()) {
       const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644
       if (what === 'created') removals.push({ act: 'remove', path, kind, sha256: after })
       else if (typeof entry['link'] === 'string') others.push({ act: 'link', path, target: entry['link'] })
       else if (typeof entry['before'] === 'string') {
         const sha256 = entry['before']
-        const bytes = bench.vault.fetch(sha256)
+        const bytes = context.vault.fetch(sha256)
         if (!bytes.ok || !bytes.value)
           return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
         const copy = join(folder, String(index))

@@ -17,17 +17,17 @@ import { addressOf, isNamedIn } from './named-url.ts'
 import { startReader } from './page/start-reader.ts'
 import { sizeWords } from './read-body.ts'
 import { readTarget } from './target.ts'
-import type { WebBench } from './web-act.ts'
+import type { WebContext } from './web-act.ts'
 
 const ACCEPT = 'text/html, application/xhtml+xml, text/plain;q=0.9, application/json;q=0.9, */*;q=0.5'
 const READER_MIB = 256
 const READER_MS = 15_000
 
 /** Fetches, reads and shows a part. Everything that costs something to load is loaded with this file. */
-export async function runFetch(call: ToolCall, scope: Scope, bench: WebBench): Promise<Result<ToolOutput>> {
+export async function runFetch(call: ToolCall, scope: Scope, context: WebContext): Promise<Result<ToolOutput>> {
   const { args } = call
-  const { settings, rules, known } = bench
-  const late = bench.deadlines.of(call)
+  const { settings, rules, known } = context
+  const late = context.deadlines.of(call)
   const target = readTarget(textOf(args['url']), rules)
   if (!target.ok) return target
   const limits = {

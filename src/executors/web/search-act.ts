@@ -19,7 +19,7 @@ import { bareHost } from './host-pattern.ts'
 import { addressOf } from './named-url.ts'
 import { type WebSettings, searchUrl } from './settings.ts'
 import { type WebRules, readTarget } from './target.ts'
-import type { WebBench } from './web-act.ts'
+import type { WebContext } from './web-act.ts'
 
 const MAX_TITLE = 200
 const MAX_SNIPPET = 400
@@ -29,7 +29,7 @@ const MAX_ANSWER = 4 * 1024 * 1024
 export async function runSearch(
   call: ToolCall,
   scope: Scope,
-  { settings, known, deadlines }: WebBench,
+  { settings, known, deadlines }: WebContext,
 ): Promise<Result<ToolOutput>> {
   const { args } = call
   const query = textOf(args['query'])

@@ -5,7 +5,7 @@ import type { WebSettings } from './settings.ts'
 import type { WebRules } from './target.ts'
 
 /** What the web tools work with. */
-export type WebBench = {
+export type WebContext = {
   readonly settings: WebSettings
   readonly rules: WebRules
   readonly known: KnownUrls

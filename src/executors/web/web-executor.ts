@@ -16,26 +16,27 @@ import { addressOf, isNamedIn } from './named-url.ts'
 import { searchUrl, webRules, webSettings } from './settings.ts'
 import { readTarget } from './target.ts'
 import { WEB_SEARCH } from './tools.ts'
-import type { WebBench, WebNeeds } from './web-act.ts'
+import type { WebContext, WebNeeds } from './web-act.ts'
 
 export type WebExecutorOptions = WebNeeds & { readonly redeem: Redeem; readonly tools: readonly ToolDefinition[] }
 
 /** Throws a CountersignError if a setting means nothing. */
 export function createWebExecutor({ redeem, tools, settings, store }: WebExecutorOptions): Executor {
   const deadlines = createDeadlines(settings.timeout_secs * 1_000)
-  const bench: WebBench = { settings, rules: webRules(settings), known: createKnownUrls(store), deadlines }
+  const context: WebContext = { settings, rules: webRules(settings), known: createKnownUrls(store), deadlines }
   return {
     name: 'web',
     tools,
     caps: ({ name }) => capsFrom(webSettings, settings, name === WEB_SEARCH.name ? SEARCH_CAPS : FETCH_CAPS),
-    refuse: call => (isSearch(call) ? undefined : refuseUrl(call, bench)),
-    assess: (call, asking) => (isSearch(call) ? assessSearch(call, asking, bench) : assessFetch(call, asking, bench)),
+    refuse: call => (isSearch(call) ? undefined : refuseUrl(call, context)),
+    assess: (call, asking) =>
+      isSearch(call) ? assessSearch(call, asking, context) : assessFetch(call, asking, context),
     async execute(call, permit, scope) {
       const refused = redeem(permit, call)
       if (refused) return { ok: false, error: refused }
       if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
-      if (isSearch(call)) return (await import('./search-act.ts')).runSearch(call, scope, bench)
-      return (await import('./fetch-act.ts')).runFetch(call, scope, bench)
+      if (isSearch(call)) return (await import('./search-act.ts')).runSearch(call, scope, context)
+      return (await import('./fetch-act.ts')).runFetch(call, scope, context)
     },
   }
 }
@@ -45,7 +46,7 @@ const FETCH_CAPS = ['max_chars', 'max_download_bytes', 'max_page_bytes', 'max_re
 
 const isSearch = ({ tool }: ToolCall): boolean => tool.name === WEB_SEARCH.name
 
-function refuseUrl({ args }: ToolCall, { rules }: WebBench): Fault | undefined {
+function refuseUrl({ args }: ToolCall, { rules }: WebContext): Fault | undefined {
   const target = readTarget(textOf(args['url']), rules)
   return target.ok ? undefined : target.error
 }
@@ -56,7 +57,7 @@ const UNNAMED = 'Nobody but the model has named this address; what stands in it 
 async function assessFetch(
   { args }: ToolCall,
   asking: AssessmentContext | undefined,
-  { rules, known }: WebBench,
+  { rules, known }: WebContext,
 ): Promise<Assessment> {
   const target = readTarget(textOf(args['url']), rules)
   if (!target.ok) return { risk: 'read', summary: 'fetches what is no address' } // refused before
@@ -74,7 +75,7 @@ async function assessFetch(
 async function assessSearch(
   { args }: ToolCall,
   asking: AssessmentContext | undefined,
-  { settings }: WebBench,
+  { settings }: WebContext,
 ): Promise<Assessment> {
   const query = textOf(args['query'])
   const { host } = searchUrl(settings.search_url, '')

@@ -26,7 +26,7 @@ import { INTENTS, allowedTools, decidePolicy } from '../../policy/index.ts'
 import { TOOL_RESULT } from './ask-plainly.ts'
 import type { CheckCase, CheckedCall } from './check-case.ts'
 import { written } from './collect-reply.ts'
-import { type Listening, listenTo } from './listen-to.ts'
+import { type ModelListener, listenTo } from './listen-to.ts'
 
 export type GuardedAnswer = {
   readonly right: boolean
@@ -91,7 +91,7 @@ type Took = {
   readonly tested: CheckCase
   readonly calls: readonly CheckedCall[]
   readonly events: readonly TurnEvent[]
-  readonly listening: Listening
+  readonly listening: ModelListener
   readonly stopped: Stopped | null
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../core/index.ts'
 import type { CollectedReply } from './collect-reply.ts'
 
-export type Listening = {
+export type ModelListener = {
   /** The same model; whoever asks it is overheard. */
   readonly model: Model
   readonly heard: readonly CollectedReply[]
@@ -17,7 +17,7 @@ export type Listening = {
 }
 
 /** Once a case is over, the model is stopped: what it would still say is not measured and costs time. */
-export function listenTo(model: Model, isOver: () => boolean): Listening {
+export function listenTo(model: Model, isOver: () => boolean): ModelListener {
   const heard: CollectedReply[] = []
   let longest = 0
   const overheard: Model = {

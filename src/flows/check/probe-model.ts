@@ -17,7 +17,7 @@ export type SchemaProbe = { readonly schema: 'kept' | 'ignored' | 'not offered' 
 const MAX_TOKENS = 256 // a model that thinks first needs some
 
 /** A schema that allows one word only. No prompt holds the word, so only the schema can bring it about. */
-export async function probeSchema(model: Model, signal: AbortSignal): Promise<SchemaProbe> {
+export async function checkSchemaUse(model: Model, signal: AbortSignal): Promise<SchemaProbe> {
   if (!model.can.jsonSchema) return { schema: 'not offered' }
   const word = newNonce()
   const schema: JsonObject = {

@@ -7,7 +7,7 @@ import { askPlainly } from './ask-plainly.ts'
 import type { CheckCase } from './check-case.ts'
 import { type CheckReport, type CheckedCase, reportOf } from './check-report.ts'
 
-export type CheckRequest = {
+export type ModelCheckRequest = {
   readonly model: Model
   readonly cases: readonly CheckCase[]
   /** Left out, the profile that a turn would choose. */
@@ -18,7 +18,7 @@ export type CheckRequest = {
 }
 
 /** Runs every case twice: as most programs ask a model, and through the whole path. An interruption still reports. */
-export async function runCheck({ model, cases, profile, signal, onCase }: CheckRequest): Promise<CheckReport> {
+export async function runCheck({ model, cases, profile, signal, onCase }: ModelCheckRequest): Promise<CheckReport> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-check-')))
   const checked: CheckedCase[] = []
   try {

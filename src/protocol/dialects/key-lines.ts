@@ -7,7 +7,7 @@ import { pairLines } from './line-pairs.ts'
 import { readPlainText } from './plain-text.ts'
 import { objectInString } from './object-in-string.ts'
 import { soleText } from './sole-text.ts'
-import { joinPieces } from './tag-parts.ts'
+import { rawText } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 
 const JOINS_PAIR = /[:=|]|--/ // without one of them there is no key with its value
@@ -58,11 +58,11 @@ type Lines = readonly string[]
 /** What stands in a closed fence. Lines without a fence have no end, so they count only as all of a finished reply. */
 function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   const fences = pieces.flatMap(({ kind }, at) => (kind === 'fence' ? [at] : []))
-  if (fences.length === 0) return isFinished ? [{ text: joinPieces(pieces), from: 0, through: pieces.length - 1 }] : []
+  if (fences.length === 0) return isFinished ? [{ text: rawText(pieces), from: 0, through: pieces.length - 1 }] : []
   const blocks: Block[] = []
   for (let index = 0; index + 1 < fences.length; index += 2) {
     const [open = 0, close = 0] = [fences[index], fences[index + 1]]
-    const [label = '', ...lines] = joinPieces(pieces.slice(open + 1, close)).split('\n')
+    const [label = '', ...lines] = rawText(pieces.slice(open + 1, close)).split('\n')
     if (LABEL.test(label) && close > open + 1)
       blocks.push({ text: lines.join('\n'), from: open + 1, through: close - 1 })
   }

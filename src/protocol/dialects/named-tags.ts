@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect, PieceReading, PiecePosition, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
-import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
+import { tagAttributes, endOfTag, isOpening, rawText } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
 /** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool's name as the tag. */
@@ -32,7 +32,7 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
     if (piece === undefined || key === undefined || texts.has(key)) return undefined
     const end = endOfTag(pieces, at + 1, `/${piece.name}`)
     if (end === undefined) break
-    texts.set(key, joinPieces(pieces.slice(at + 1, end)))
+    texts.set(key, rawText(pieces.slice(at + 1, end)))
     at = end
   }
   return ended ? undefined : { waitsFor: `/${name}` }

@@ -1,6 +1,6 @@
 import { type Toolbox, isJsonList, isJsonObject, longPattern } from '../../core/index.ts'
 import { DEPENDENT_CALL_LEFT, noteNames } from '../literal/notes.ts'
-import { type WrittenCall, readPythonCalls } from '../literal/python-calls.ts'
+import { type PythonCall, readPythonCalls } from '../literal/python-calls.ts'
 import type { Dialect } from './dialect.ts'
 import { parametersOf } from './keys.ts'
 
@@ -28,7 +28,7 @@ export const python: Dialect = {
 }
 
 /** What takes a variable cannot run, and nothing that comes after it. */
-function untilVariable(calls: readonly WrittenCall[], tools: Toolbox): readonly WrittenCall[] {
+function untilVariable(calls: readonly PythonCall[], tools: Toolbox): readonly PythonCall[] {
   const first = calls.findIndex(call => takesVariable(call, tools))
   return first < 0 ? calls : calls.slice(0, first).map(call => ({ ...call, notes: call.notes | DEPENDENT_CALL_LEFT }))
 }
@@ -44,7 +44,7 @@ const VARIABLE = longPattern()`
   `
 
 /** `write(content=text)`: nobody knows which text that is, unless the tool knows the word. */
-function takesVariable({ name, named, bare }: WrittenCall, tools: Toolbox): boolean {
+function takesVariable({ name, named, bare }: PythonCall, tools: Toolbox): boolean {
   return bare.some(key => {
     const value = named[key]
     return (

@@ -28,4 +28,4 @@ export function endOfTag(pieces: readonly Piece[], from: number, tag: string): n
   return undefined
 }
 
-export const joinPieces = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
+export const rawText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

@@ -5,7 +5,7 @@ import type { Piece } from '../scan/piece.ts'
 import { isRaw } from '../scan/tags.ts'
 import type { Dialect, PieceReading, ReadCall, PiecePosition, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
-import { tagAttributes, endOfTag, isOpening, joinPieces } from './tag-parts.ts'
+import { tagAttributes, endOfTag, isOpening, rawText } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
 // of one call; the tags of several end in an s
@@ -80,7 +80,7 @@ function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: Piece
   if (key === undefined || draft.texts.has(key)) return undefined
   const end = endOfTag(pieces, at + 1, `/${piece.name}`)
   if (end === undefined) return ended ? undefined : 'open'
-  draft.texts.set(key, joinPieces(pieces.slice(at + 1, end)))
+  draft.texts.set(key, rawText(pieces.slice(at + 1, end)))
   return end
 }
 

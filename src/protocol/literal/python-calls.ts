@@ -3,7 +3,7 @@ import * as char from '../scan/characters.ts'
 import { LiteralParser } from './literal-parser.ts'
 import * as note from './notes.ts'
 
-export type WrittenCall = {
+export type PythonCall = {
   readonly name: string
   readonly named: Readonly<Record<string, Json>>
   readonly positional: readonly Json[]
@@ -35,9 +35,9 @@ const NEEDS_RESULT = /[\w.-]+\(/y
 export function readPythonCalls(
   text: string,
   brackets: 'balanced' | 'stray' = 'balanced',
-): readonly WrittenCall[] | undefined {
+): readonly PythonCall[] | undefined {
   const parser = new LiteralParser(text)
-  const calls: WrittenCall[] = []
+  const calls: PythonCall[] = []
   let common: note.Notes = 0
   let depth = 0
   while (!parser.atEnd()) {
@@ -61,7 +61,7 @@ export function readPythonCalls(
   return withNotes(calls, depth === 0 ? common : common | note.STRAY_BRACKETS)
 }
 
-const withNotes = (calls: readonly WrittenCall[], notes: note.Notes): readonly WrittenCall[] =>
+const withNotes = (calls: readonly PythonCall[], notes: note.Notes): readonly PythonCall[] =>
   notes === 0 ? calls : calls.map(call => ({ ...call, notes: call.notes | notes }))
 
 const opens = (code: number): boolean => code === char.BRACKET_OPEN || code === char.PAREN_OPEN
@@ -97,7 +97,7 @@ function takeOperator(parser: LiteralParser): boolean {
   return isOperator
 }
 
-function readCall(parser: LiteralParser): WrittenCall | undefined {
+function readCall(parser: LiteralParser): PythonCall | undefined {
   parser.notes = 0
   const name = callName(parser)
   if (name === undefined || !parser.take(char.PAREN_OPEN)) return undefined

@@ -56,14 +56,14 @@ function keywordOf(word: string, rules: readonly CompiledRule[], isName: boolean
   }
 }
 
-type Book = {
+type RuleIndex = {
   readonly automaton: KeywordAutomaton
   readonly keywords: readonly Keyword[]
   readonly readName: ReadName
 }
 
 /** A rule is not tried again inside its match, and a name is read once however many keywords it holds: linear work. */
-function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: (span: SecretSpan) => void): void {
+function findAll({ automaton, keywords, readName }: RuleIndex, text: string, onSpan: (span: SecretSpan) => void): void {
   let doneUpTo: Map<CompiledRule, number> | undefined // in most texts no rule finds anything
   let findNamed: FindNamed | undefined
   let nameEnd = 0

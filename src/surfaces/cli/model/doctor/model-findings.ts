@@ -3,7 +3,7 @@ import {
   type SchemaProbe,
   type SpeedProbe,
   contextNeed,
-  probeSchema,
+  checkSchemaUse,
   probeSpeed,
   windowFor,
 } from '../../../../flows/index.ts'
@@ -43,7 +43,7 @@ export async function modelFindings(question: ModelQuestion): Promise<readonly D
   ]
   // Behind these two there is nobody who could be slow or keep to something.
   if (model.provider === 'demo' || model.provider === 'scripted') return basics
-  const schema = schemaFinding(model, await probeSchema(model, signal))
+  const schema = schemaFinding(model, await checkSchemaUse(model, signal))
   const speed = speedFinding(spec, await probeSpeed(model, signal, systemClock))
   return [...basics, toolsFinding(model), schema, speed]
 }
