@@ -21,7 +21,7 @@ export function run(args, { quiet = true, env = {} } = {}) {
   })
 }
 
-/** All tests, or those that the filters name: `{ passed, failed, skipped: reasons, again: names, seconds: by folder, output }`. */
+/** All tests, or those that the filters name: `{ passed, failed, skipped: the reasons of each, again: names, seconds: by folder, output }`. */
 export async function runTests(filters, { quiet = true, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'))
   const file = join(folder, 'tally.json')
@@ -63,9 +63,10 @@ export function close({ passed, failed, skipped, again = [] }) {
   process.exitCode = wrong > 0 ? 1 : 0
 }
 
-function counted(reasons) {
+/** One line for each reason; a test that lacks two things counts in both lines. */
+function counted(skipped) {
   const counts = new Map()
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const reason of skipped.flat()) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return counts
 }
 

@@ -12,7 +12,7 @@ export default class TallyReporter {
     const tally = {
       passed: inState('passed').length,
       failed: inState('failed').length + modules.filter(failsWithoutTest).length + unhandledErrors.length,
-      skipped: [...inState('skipped'), ...inState('pending')].map(reasonOf),
+      skipped: [...inState('skipped'), ...inState('pending')].map(reasonsOf),
       again: inState('passed')
         .filter(({ test }) => test.diagnostic()?.flaky)
         .map(nameOf),
@@ -27,10 +27,10 @@ function failsWithoutTest(module) {
   return module.state() === 'failed' && ![...module.children.allTests('failed')].length
 }
 
-/** What the system lacks, or the test's name if it was skipped for another reason. */
-function reasonOf(skipped) {
+/** What the system lacks, each need for itself, or the test's name if it was skipped for another reason. */
+function reasonsOf(skipped) {
   const needs = needsOf(skipped.module.moduleId, LACKS)
-  return needs.length > 0 ? `need ${needs.join(' and ')}` : nameOf(skipped)
+  return needs.length > 0 ? needs.map(need => `need ${need}`) : [nameOf(skipped)]
 }
 
 /** How long the tests of each folder took, the longest first. Files run side by side, so this adds up to more than the clock shows. */

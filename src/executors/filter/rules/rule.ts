@@ -31,7 +31,7 @@ export type SecretRule = {
 /** Makes rules of one category; `keywords` are separated by bars. */
 const rulesOf =
   (category: SecretCategory) =>
-  (id: string, keywords: string, pattern: RegExp): SecretRule => ({
+  (id: string, pattern: RegExp, keywords: string): SecretRule => ({
     id,
     category,
     pattern,
@@ -39,9 +39,9 @@ const rulesOf =
   })
 
 type MakeRule = ReturnType<typeof rulesOf>
-export const apiKey: MakeRule = rulesOf('api_key')
-export const authToken: MakeRule = rulesOf('auth_token')
-export const privateKey: MakeRule = rulesOf('private_key')
-export const password: MakeRule = rulesOf('password')
-export const connectionString: MakeRule = rulesOf('connection_string')
-export const cloudMetadata: MakeRule = rulesOf('cloud_metadata')
+export const keyRule: MakeRule = rulesOf('api_key')
+export const tokenRule: MakeRule = rulesOf('auth_token')
+export const privateKeyRule: MakeRule = rulesOf('private_key')
+export const passwordRule: MakeRule = rulesOf('password')
+export const connectionRule: MakeRule = rulesOf('connection_string')
+export const metadataRule: MakeRule = rulesOf('cloud_metadata')

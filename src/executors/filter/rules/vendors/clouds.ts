@@ -1,111 +1,111 @@
 import { longPattern } from '../../../../core/index.ts'
-import { type SecretRule, apiKey, authToken, cloudMetadata, password, privateKey } from '../rule.ts'
+import { type SecretRule, keyRule, tokenRule, metadataRule, passwordRule, privateKeyRule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
 /** Hosting, databases and infrastructure. */
 export const CLOUD_RULES: readonly SecretRule[] = [
-  cloudMetadata(
+  metadataRule(
     'aws_session_token',
-    'fwogzxivyxdz|fqogzxivyxdz|iqojb3jpz2lu',
     /(?:F[wQ]oGZXIvYXdz|IQoJb3JpZ2lu)[A-Za-z0-9+/%]{50,4096}={0,2}/,
+    'fwogzxivyxdz|fqogzxivyxdz|iqojb3jpz2lu',
   ),
-  apiKey('aws_bedrock_key', 'absk|bedrock-api-key-', /(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/]{60,1024}={0,2}/),
-  authToken(
+  keyRule('aws_bedrock_key', /(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/]{60,1024}={0,2}/, 'absk|bedrock-api-key-'),
+  tokenRule(
     'amazon_mws_token',
-    'amzn.mws.|amzn1.oa2-cs.v1.',
     /amzn(?:\.mws\.[0-9a-f-]{36}|1\.oa2-cs\.v1\.[0-9a-f]{64})/,
+    'amzn.mws.|amzn1.oa2-cs.v1.',
   ),
-  authToken('google_oauth_token', 'ya29.', /ya29\.[\w-]{20,2048}/),
-  apiKey('google_client_secret', 'gocspx-', /GOCSPX-[\w-]{20,64}/),
-  authToken('google_refresh_token', '1//0', /1\/\/0[\w-]{40,200}/),
-  apiKey('google_hmac_key', 'goog1e|goog', /GOOG(?:1E)?[A-Z0-9]{20,64}(?![A-Za-z0-9])/),
-  { ...apiKey('firebase_server_key', 'apa91b', /(?<=(?<head>[\w-]{11,64}:))APA91b[\w-]{60,300}/), midWord: true },
-  { ...apiKey('azure_client_secret', 'q~', /(?<=(?<![\w~.-])(?<head>[\w~.-]{3}\d))Q~[\w~.-]{30,36}/), midWord: true },
+  tokenRule('google_oauth_token', /ya29\.[\w-]{20,2048}/, 'ya29.'),
+  keyRule('google_client_secret', /GOCSPX-[\w-]{20,64}/, 'gocspx-'),
+  tokenRule('google_refresh_token', /1\/\/0[\w-]{40,200}/, '1//0'),
+  keyRule('google_hmac_key', /GOOG(?:1E)?[A-Z0-9]{20,64}(?![A-Za-z0-9])/, 'goog1e|goog'),
+  { ...keyRule('firebase_server_key', /(?<=(?<head>[\w-]{11,64}:))APA91b[\w-]{60,300}/, 'apa91b'), midWord: true },
+  { ...keyRule('azure_client_secret', /(?<=(?<![\w~.-])(?<head>[\w~.-]{3}\d))Q~[\w~.-]{30,36}/, 'q~'), midWord: true },
   {
-    ...apiKey(
+    ...keyRule(
       'azure_padded_key',
-      '+ast|+aba|+amc|acdb|+aeh|+asb|+arm|aiot|azca|azfu',
       longPattern()`
         (?<=(?<![\w+/-])(?<head>[\w+/-]{32,78}))(?:(?:\+ASt|\+ABa|\+AMC|ACDb)[\w+/]{4,8}==
         |(?:\+AEh|\+ASb|\+ARm|AIoT|AzCa)[\w+/]{4,7}=|AzFu[\w-]{5}[AQgw]==)(?![\w+/=])
       `,
+      '+ast|+aba|+amc|acdb|+aeh|+asb|+arm|aiot|azca|azfu',
     ),
     midWord: true,
   },
   {
-    ...apiKey(
+    ...keyRule(
       'azure_marked_key',
-      'azse|azdo|jqqj9',
       longPattern()`
         (?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}
         |JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])
       `,
+      'azse|azdo|jqqj9',
     ),
     midWord: true,
   },
-  authToken('digitalocean_token', 'dop_v1_|doo_v1_|dor_v1_', /do[opr]_v1_[A-Za-z0-9]{32,80}/),
-  apiKey('alibaba_key_id', 'ltai', /LTAI[A-Za-z0-9]{12,26}(?![A-Za-z0-9])/),
-  apiKey('tencent_key_id', 'akid', /AKID[A-Za-z0-9]{32,36}(?![A-Za-z0-9])/),
-  apiKey(
+  tokenRule('digitalocean_token', /do[opr]_v1_[A-Za-z0-9]{32,80}/, 'dop_v1_|doo_v1_|dor_v1_'),
+  keyRule('alibaba_key_id', /LTAI[A-Za-z0-9]{12,26}(?![A-Za-z0-9])/, 'ltai'),
+  keyRule('tencent_key_id', /AKID[A-Za-z0-9]{32,36}(?![A-Za-z0-9])/, 'akid'),
+  keyRule(
     'yandex_key',
-    'aqvn|y0_ag|y1_ag|t1.9eu',
     /AQVN[\w-]{35,38}|y[01]_Ag[\w-]{50,64}|t1\.9eu[\w-]{20,}\.[\w-]{60,}/,
+    'aqvn|y0_ag|y1_ag|t1.9eu',
   ),
-  apiKey('scaleway_key', 'scw', /SCW[A-Z0-9]{17}(?![A-Za-z0-9])/),
-  apiKey('heroku_key', 'hrku-', /HRKU-[\w-]{32,80}/),
-  authToken(
+  keyRule('scaleway_key', /SCW[A-Z0-9]{17}(?![A-Za-z0-9])/, 'scw'),
+  keyRule('heroku_key', /HRKU-[\w-]{32,80}/, 'hrku-'),
+  tokenRule(
     'fly_token',
-    'fo1_|fm1a_|fm1r_|fm2_',
     /(?:fo1_[\w-]{32,64}|fm1[ar]_[A-Za-z0-9+/=]{80,2048}|fm2_[A-Za-z0-9+/=]{80,2048})/,
+    'fo1_|fm1a_|fm1r_|fm2_',
   ),
-  { ...apiKey('render_key', 'rnd_', /rnd_[A-Za-z0-9]{28,40}/), accepts: hasRandomTail },
-  authToken(
+  { ...keyRule('render_key', /rnd_[A-Za-z0-9]{28,40}/, 'rnd_'), accepts: hasRandomTail },
+  tokenRule(
     'vercel_token',
-    'vcp_|vci_|vca_|vcr_|vck_|vercel_blob_rw_',
     /(?:vc[piark]_[A-Za-z0-9]{24,80}|vercel_blob_rw_\w{30,80})/,
+    'vcp_|vci_|vca_|vcr_|vck_|vercel_blob_rw_',
   ),
-  authToken('netlify_token', 'nfp_|nfo_|nfc_|nfu_', /nf[pocu]_[A-Za-z0-9]{28,60}/),
-  authToken(
+  tokenRule('netlify_token', /nf[pocu]_[A-Za-z0-9]{28,60}/, 'nfp_|nfo_|nfc_|nfu_'),
+  tokenRule(
     'cloudflare_token',
-    'v1.0-|cfut_|cfat_|cfk_|eyjhijoi',
     /v1\.0-[a-f0-9]{20,28}-[a-f0-9]{100,160}|cf(?:ut|at|k)_[A-Za-z0-9]{36,64}|eyJhIjoi[\w+/=-]{80,400}/,
+    'v1.0-|cfut_|cfat_|cfk_|eyjhijoi',
   ),
-  password('planetscale_token', 'pscale_', /pscale_(?:tkn|pw|oauth|api)_[\w.=-]{24,72}/),
-  apiKey('supabase_key', 'sbp_|sb_secret_', /sbp_(?:oauth_|v0_)?[A-Za-z0-9]{36,64}|sb_secret_[\w-]{24,64}/),
-  apiKey('neon_key', 'napi_', /napi_[A-Za-z0-9]{32,80}/),
-  apiKey('atlas_service_secret', 'mdb_sa_sk_', /mdb_sa_sk_[\w-]{36,64}/),
-  authToken('databricks_token', 'dapi|dose|dkea', /d(?:api|ose|kea)[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/),
+  passwordRule('planetscale_token', /pscale_(?:tkn|pw|oauth|api)_[\w.=-]{24,72}/, 'pscale_'),
+  keyRule('supabase_key', /sbp_(?:oauth_|v0_)?[A-Za-z0-9]{36,64}|sb_secret_[\w-]{24,64}/, 'sbp_|sb_secret_'),
+  keyRule('neon_key', /napi_[A-Za-z0-9]{32,80}/, 'napi_'),
+  keyRule('atlas_service_secret', /mdb_sa_sk_[\w-]{36,64}/, 'mdb_sa_sk_'),
+  tokenRule('databricks_token', /d(?:api|ose|kea)[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/, 'dapi|dose|dkea'),
   {
-    ...authToken('terraform_token', '.atlasv1.', /(?<=(?<head>[A-Za-z0-9]{14}))\.atlasv1\.[\w=-]{60,70}/),
+    ...tokenRule('terraform_token', /(?<=(?<head>[A-Za-z0-9]{14}))\.atlasv1\.[\w=-]{60,70}/, '.atlasv1.'),
     midWord: true,
   },
-  authToken('vault_token', 'hvs.|hvb.|hvr.', /hv[sbr]\.[\w-]{20,300}/),
-  { ...authToken('legacy_vault_token', 's.|b.', /[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9.(])/), accepts: hasRandomTail },
-  authToken('pulumi_token', 'pul-', /pul-[A-Za-z0-9]{36,64}/),
-  authToken(
+  tokenRule('vault_token', /hv[sbr]\.[\w-]{20,300}/, 'hvs.|hvb.|hvr.'),
+  { ...tokenRule('legacy_vault_token', /[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9.(])/, 's.|b.'), accepts: hasRandomTail },
+  tokenRule('pulumi_token', /pul-[A-Za-z0-9]{36,64}/, 'pul-'),
+  tokenRule(
     'doppler_token',
-    'dp.pt.|dp.st.|dp.ct.|dp.sa.|dp.scim.|dp.audit.',
     /dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{32,80}/,
+    'dp.pt.|dp.st.|dp.ct.|dp.sa.|dp.scim.|dp.audit.',
   ),
-  authToken('infisical_token', 'st.', /st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}/),
-  authToken(
+  tokenRule('infisical_token', /st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}/, 'st.'),
+  tokenRule(
     'onepassword_token',
-    'ops_eyj|a3-',
     longPattern()`
         ops_eyJ[\w+/=-]{200,1200}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}
         |[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}
       `,
+    'ops_eyj|a3-',
   ),
-  authToken('akamai_token', 'akab-', /akab-[a-z0-9]{12,20}-[a-z0-9]{12,20}/),
-  apiKey('tailscale_key', 'tskey-', /tskey-[a-z]{2,10}-[A-Za-z0-9]{8,32}(?:-[A-Za-z0-9]{16,64})?/),
-  authToken('openshift_token', 'sha256~', /sha256~[\w-]{43}/),
-  apiKey('clickhouse_key', '4b1d', /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/),
-  apiKey('defined_networking_key', 'dnkey-', /dnkey-[A-Za-z0-9=_-]{20,64}-[A-Za-z0-9=_-]{40,64}/),
-  authToken('scalingo_token', 'tk-us-', /tk-us-[\w-]{40,60}/),
-  authToken('deno_token', 'ddp_|ddo_|ddw_', /dd[pow]_[A-Za-z0-9]{36,48}/),
-  privateKey(
+  tokenRule('akamai_token', /akab-[a-z0-9]{12,20}-[a-z0-9]{12,20}/, 'akab-'),
+  keyRule('tailscale_key', /tskey-[a-z]{2,10}-[A-Za-z0-9]{8,32}(?:-[A-Za-z0-9]{16,64})?/, 'tskey-'),
+  tokenRule('openshift_token', /sha256~[\w-]{43}/, 'sha256~'),
+  keyRule('clickhouse_key', /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/, '4b1d'),
+  keyRule('defined_networking_key', /dnkey-[A-Za-z0-9=_-]{20,64}-[A-Za-z0-9=_-]{40,64}/, 'dnkey-'),
+  tokenRule('scalingo_token', /tk-us-[\w-]{40,60}/, 'tk-us-'),
+  tokenRule('deno_token', /dd[pow]_[A-Za-z0-9]{36,48}/, 'ddp_|ddo_|ddw_'),
+  privateKeyRule(
     'wireguard_key',
-    'privatekey = |presharedkey = ',
     /(?:Private|Preshared)Key = (?<secret>[A-Za-z0-9+/]{43}=)/,
+    'privatekey = |presharedkey = ',
   ),
 ]
