@@ -68,6 +68,7 @@ const ROWS: readonly Row[] = [
   ['stalls-mid-line', 'model_timeout', 'so far', 1],
   ['trickles', 'model_timeout', 'so far', 1],
   ['trickles-comments', 'model_timeout', 'so far', 1],
+  ['trickles-chunk-size', 'model_timeout', '', 1],
   ['garbage', 'model_reply_unreadable', 'so far', 1],
   ['binary-garbage', 'model_reply_unreadable', '', 1],
   ['not-http', 'model_reply_unreadable', '', 1],

@@ -1,23 +1,23 @@
 import { afterEach, expect, test } from 'vitest'
 import { type TestServer, startLlamaServer, startLmStudio, startOllama, startServer } from '../../test/servers/index.ts'
-import { openSend } from './http/send.ts'
-import { type Send, findServers, serverPlaces } from './index.ts'
+import { openHttpClient } from './http/http-client.ts'
+import { type SendRequest, findServers, serverPlaces } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {
   await Promise.all(started.splice(0).map(server => server.close()))
 })
-const send = await openSend('http:')
+const send = await openHttpClient({ environment: {} })
 const never = new AbortController().signal
 
 /** The usual ports lead to the test servers; whatever is not named there is a port where nobody listens. */
-function rerouting(ports: { readonly [address: string]: TestServer }, asked: string[] = []): Send {
+function rerouting(ports: { readonly [address: string]: TestServer }, asked: string[] = []): SendRequest {
   started.push(...Object.values(ports))
-  return request => {
+  return (request, signal) => {
     const { url, headers = {} } = request
     asked.push(`${url} ${JSON.stringify(headers)}`)
     const { origin } = new URL(url)
-    return send({ ...request, url: url.replace(origin, ports[origin]?.url ?? 'http://127.0.0.1:9') })
+    return send({ ...request, url: url.replace(origin, ports[origin]?.url ?? 'http://127.0.0.1:9') }, signal)
   }
 }
 

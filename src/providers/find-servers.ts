@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, fault, isJsonList, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
 import { findModel, isList, modelsIn } from './chat-completions/listed-models.ts'
-import { boundedText } from './http/bounded-text.ts'
 import { countOf } from './http/count.ts'
-import { type Send, isOk, openSend } from './http/send.ts'
-import { startWatch } from './http/watch.ts'
+import { type SendRequest, isOk, openHttpClient, readText } from './http/http-client.ts'
+import { startDeadlines } from './http/deadlines.ts'
 import type { ServerKind } from './model-spec.ts'
 import { type Environment, OLLAMA_PORT, ollamaAddress, startHint, trimAddress, unversioned } from './server-address.ts'
 import type { ProviderValues } from './settings.ts'
@@ -16,7 +15,7 @@ export type FoundServer = {
 }
 
 export type FindOptions = {
-  readonly send?: Send
+  readonly send?: SendRequest
   readonly environment: Environment
   /** Where the person says that they listen; left out, where they usually do. */
   readonly settings?: ServerAddresses
@@ -31,8 +30,9 @@ const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a
  * An address of the settings is the one by which a model of that kind is opened, so no other is looked at.
  */
 export async function findServers(options: FindOptions): Promise<readonly FoundServer[]> {
-  const { signal, timeoutMs = TIMEOUT_MS } = options
-  const look = createLook(options.send, { signal, timeoutMs })
+  const { environment, settings } = options
+  const proxyPrivateServers = settings?.proxy_private_servers ?? false
+  const look = createLook(options.send ?? (await openHttpClient({ environment, proxyPrivateServers })), options)
   const found = await Promise.all(serverPlaces(options).map(({ kind, address }) => FIND[kind](address, look)))
   return found.filter(server => server !== undefined)
 }
@@ -70,7 +70,8 @@ const placeOf = (kind: FoundServer['kind'], address: string): ServerPlace => ({
   start: startHint(kind, ''),
 })
 
-export type ServerAddresses = Pick<ProviderValues, 'ollama_url' | 'lmstudio_url' | 'llamacpp_url'>
+export type ServerAddresses = Pick<ProviderValues, 'ollama_url' | 'lmstudio_url' | 'llamacpp_url'> &
+  Partial<Pick<ProviderValues, 'proxy_private_servers'>>
 
 const USUAL: ServerAddresses = {
   ollama_url: '',
@@ -88,25 +89,17 @@ type Look = (url: string) => Promise<Json | undefined>
 
 const MAX_BYTES = 4 * 1_024 * 1_024
 
-type Looking = { readonly signal: AbortSignal; readonly timeoutMs: number }
-
-function createLook(send: Send | undefined, { signal, timeoutMs }: Looking): Look {
+function createLook(send: SendRequest, { signal, timeoutMs = TIMEOUT_MS }: FindOptions): Look {
   return async url => {
-    const watch = startWatch(signal, {
-      milliseconds: timeoutMs,
-      late: () => fault('model_timeout', `${url} does not answer.`),
-    })
+    const late = fault('model_timeout', `${url} does not answer.`)
+    const deadlines = startDeadlines(signal, { milliseconds: timeoutMs, late })
     try {
-      const { answer, close } = (send ?? (await openSend(url)))({ url })
-      watch.closes(close)
-      const answered = await watch.during(answer)
-      return isOk(answered)
-        ? parseJsonText((await watch.during(boundedText(answered.body, MAX_BYTES))) ?? '')
-        : undefined
+      const answer = await send({ url }, deadlines.signal)
+      return isOk(answer) ? parseJsonText((await readText(answer.body, MAX_BYTES)) ?? '') : undefined
     } catch {
       return undefined
     } finally {
-      watch.stop()
+      deadlines.stop()
     }
   }
 }

@@ -11,7 +11,7 @@ export {
 } from './scripted.ts'
 export { type ProviderValues, providersSection } from './settings.ts'
 export type { FindOptions, FoundModel, FoundServer, ServerPlace } from './find-servers.ts'
-export type { Send } from './http/send.ts'
+export type { SendRequest } from './http/http-client.ts'
 export { MODEL_FORMS, type ModelSpec, type ServerKind, parseModelSpec } from './model-spec.ts'
 export { openModel } from './open-model.ts'
 export type { OpenModelOptions, ProbeCache } from './open-model-options.ts'

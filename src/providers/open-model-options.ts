@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Model, Result } from '../core/index.ts'
-import type { Send } from './http/send.ts'
+import type { SendRequest } from './http/http-client.ts'
 import type { Environment } from './server-address.ts'
 import type { ProviderValues } from './settings.ts'
 
@@ -11,7 +11,7 @@ export interface ProbeCache {
 
 export type OpenModelOptions = {
   /** By which requests are sent; over connections of its own unless told. */
-  readonly send?: Send
+  readonly send?: SendRequest
   readonly clock: Clock
   readonly environment: Environment
   /** Without one every opening probes anew. */

@@ -15,8 +15,8 @@ import {
 } from '../../test/servers/index.ts'
 import { asking, chunksOf, endOf, faultIn, plainCalls, textIn } from './conformance.ts'
 import { openDemo } from './demo/index.ts'
-import { openSend } from './http/send.ts'
-import { type ProbeCache, type Send, providersSection } from './index.ts'
+import { openHttpClient } from './http/http-client.ts'
+import { type ProbeCache, type SendRequest, providersSection } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {
@@ -405,10 +405,10 @@ describe('models without a server', () => {
 test('[PROV-01] lmstudio is asked at http://127.0.0.1:1234/v1/chat/completions unless something else is set', async () => {
   const server = await keep(startLmStudio({ replies: ['hi'] }))
   const asked: string[] = []
-  const send = await openSend(server.url)
-  const rerouted: Send = request => {
+  const send = await openHttpClient({ environment: {} })
+  const rerouted: SendRequest = (request, signal) => {
     asked.push(request.url)
-    return send({ ...request, url: request.url.replace('http://127.0.0.1:1234', server.url) })
+    return send({ ...request, url: request.url.replace('http://127.0.0.1:1234', server.url) }, signal)
   }
   const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', 'unused', {
     send: rerouted,

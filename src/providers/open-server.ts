@@ -2,7 +2,7 @@ import { type Model, type Result, hashJson, succeed } from '../core/index.ts'
 import { type Abilities, fromJson, toJson } from './abilities.ts'
 import { type Endpoint, resolveEndpoint } from './endpoint.ts'
 import { limitsOf } from './http/connection.ts'
-import { openSend } from './http/send.ts'
+import { openHttpClient } from './http/http-client.ts'
 import type { ServerSpec } from './model-spec.ts'
 import type { OpenModelOptions } from './open-model-options.ts'
 import type { Opening, Product } from './opening.ts'
@@ -12,7 +12,8 @@ export async function openServer(spec: ServerSpec, options: OpenModelOptions): P
   const { settings, environment, clock, signal, random = Math.random } = options
   const endpoint = resolveEndpoint(spec, settings, environment)
   if (!endpoint.ok) return endpoint
-  const send = options.send ?? (await openSend(endpoint.value.base))
+  const proxyPrivateServers = settings.proxy_private_servers
+  const send = options.send ?? (await openHttpClient({ environment, proxyPrivateServers }))
   const opening: Opening = {
     connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random },
     settings,

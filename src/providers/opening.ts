@@ -1,11 +1,11 @@
 import type { Model, Result } from '../core/index.ts'
 import type { Abilities, Remember } from './abilities.ts'
-import type { Connection } from './http/connection.ts'
+import type { ServerConnection } from './http/connection.ts'
 import type { ProviderValues } from './settings.ts'
 
 /** What every kind of server is opened with. */
 export type Opening = {
-  readonly connection: Connection
+  readonly connection: ServerConnection
   readonly settings: ProviderValues
   readonly signal: AbortSignal
 }

@@ -4,8 +4,7 @@ import { type JsonObject, type ModelChunk, fault } from '../core/index.ts'
 import { createChatReader, createWholeChatReader } from './chat-completions/chat-reader.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MAX_LINE_BYTES, createLineReader } from './http/line-reader.ts'
-import type { ReplyReader } from './http/reply-reader.ts'
-import type { ReplyOptions } from './http/reply-state.ts'
+import type { ReplyOptions, ReplyReader } from './http/reply-state.ts'
 import { createOllamaReader } from './ollama/ollama-reader.ts'
 
 const endpoint: Endpoint = {

@@ -14,6 +14,7 @@ type ProviderSettings = {
   readonly vllm_key_variable: Setting<string>
   readonly openai_key_variable: Setting<string>
   readonly url_key_variables: Setting<{ readonly [address: string]: string }>
+  readonly proxy_private_servers: Setting<boolean>
   readonly whole_replies: Setting<boolean>
   readonly connect_secs: Setting<number>
   readonly first_chunk_secs: Setting<number>
@@ -68,6 +69,11 @@ export const providersSection: Section<ProviderSettings> = section(
     url_key_variables: shaped(
       { schema: { type: 'object', additionalProperties: { type: 'string' } }, standard: {} },
       'For servers named by URL: address (https://host:port) and the environment variable with its key. Others get no key.',
+      own,
+    ),
+    proxy_private_servers: toggle(
+      false,
+      'Reach servers on this machine and in private networks through HTTP_PROXY and HTTPS_PROXY of the environment, too.',
       own,
     ),
     whole_replies: toggle(

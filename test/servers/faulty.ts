@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { type TestServer, sendJson, startServer } from './test-server.ts'
 
@@ -14,6 +15,7 @@ export type Failing =
   | 'stalls-mid-line'
   | 'trickles'
   | 'trickles-comments'
+  | 'trickles-chunk-size'
   | 'garbage'
   | 'binary-garbage'
   | 'not-http'
@@ -83,6 +85,10 @@ function fail(failing: Failing, response: ServerResponse, protocol: Protocol): v
       return trickle(open(response, protocol), good, ' ')
     case 'trickles-comments':
       return trickle(open(response, protocol), good, protocol === 'sse' ? ': still there\n\n' : '\n')
+    case 'trickles-chunk-size':
+      open(response, protocol).flushHeaders()
+      response.socket?.write('1;')
+      return trickle(response.socket, 'x', 'x')
     default:
       return failAtOnce(failing, response, protocol)
   }
@@ -142,8 +148,8 @@ function flood(response: ServerResponse, next: () => string): void {
   go()
 }
 
-function trickle(response: ServerResponse, first: string, text: string): void {
-  response.write(first)
-  const timer = setInterval(() => response.write(text), 10)
-  response.once('close', () => clearInterval(timer))
+function trickle(response: Writable | null, first: string, text: string): void {
+  response?.write(first)
+  const timer = setInterval(() => response?.write(text), 10)
+  response?.once('close', () => clearInterval(timer))
 }

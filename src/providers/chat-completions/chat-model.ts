@@ -2,10 +2,8 @@ import { type Model, type Wire, newId } from '../../core/index.ts'
 import { type Abilities, type Remember, createLearning } from '../abilities.ts'
 import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { ReplyOptions } from '../http/reply-state.ts'
-import type { ReplyReader } from '../http/reply-reader.ts'
-import { replyWithRetries } from '../http/reply-with-retries.ts'
-import type { Post } from '../http/open-reply.ts'
+import type { ReplyOptions, ReplyReader } from '../http/reply-state.ts'
+import { type ReplyRequest, replyWithRetries } from '../http/model-reply.ts'
 import { closedEarly } from '../http/trouble.ts'
 import type { Opening } from '../opening.ts'
 import { versioned } from '../server-address.ts'
@@ -32,7 +30,7 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
         isCut: read => judge !== undefined && judge(estimateRequest(request), read),
         closedEarly: early,
       }
-      const post = (): Post => {
+      const ask = (): ReplyRequest => {
         const { without } = learning
         const { body, parts } = chatRequest(request, {
           name: endpoint.name,
@@ -43,7 +41,7 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
         return { url, body, parts, reader }
       }
-      return replyWithRetries({ connection, signal, post, learn: learning.learn })
+      return replyWithRetries({ connection, signal, request: ask, learn: learning.learn })
     },
   }
 }

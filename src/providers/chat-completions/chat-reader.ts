@@ -1,10 +1,9 @@
 import { parseJsonText, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { createLineReader } from '../http/line-reader.ts'
-import type { ReplyReader } from '../http/reply-reader.ts'
-import { type ReplyOptions, createReplyState } from '../http/reply-state.ts'
+import { createLineReader, lineTooLong } from '../http/line-reader.ts'
+import { type ReplyOptions, type ReplyReader, createReplyState } from '../http/reply-state.ts'
 import { faultInStream, plainWords } from '../http/server-error.ts'
-import { lineTooLong, unreadable } from '../http/unreadable.ts'
+import { unreadable } from '../http/trouble.ts'
 import { createCompletion } from './completion.ts'
 import { type StreamEvent, createEventReader } from './event-reader.ts'
 

@@ -1,24 +1,27 @@
-import { type Fault, type Json, type JsonObject, type Result, fault, parseJsonText } from '../../core/index.ts'
+import { type Json, type JsonObject, type Result, fault, parseJsonText } from '../../core/index.ts'
 import { authorization } from '../endpoint.ts'
-import { boundedText } from './bounded-text.ts'
-import type { Connection } from './connection.ts'
-import { createPatience, pauseFor } from './patience.ts'
-import { troubleOfRefusal } from './refusal.ts'
-import { isOk } from './send.ts'
+import type { ServerConnection } from './connection.ts'
+import { startDeadlines } from './deadlines.ts'
+import { isOk, readText } from './http-client.ts'
+import { createRetryPolicy, pauseFor } from './retry.ts'
+import { troubleOfRefusal } from './server-error.ts'
 import { type Trouble, cancelled, trouble, troubleOf, unreachable } from './trouble.ts'
-import { startWatch } from './watch.ts'
 
 /** A small question about the server; with a body it is a POST. */
-export type Question = { readonly url: string; readonly body?: JsonObject }
+export type ServerQuestion = { readonly url: string; readonly body?: JsonObject }
 
 /** A busy or loading server is waited for within the budget; one that is not there is told at once. */
-export async function askJson(question: Question, connection: Connection, signal: AbortSignal): Promise<Result<Json>> {
-  const patience = createPatience(connection)
+export async function askJson(
+  question: ServerQuestion,
+  connection: ServerConnection,
+  signal: AbortSignal,
+): Promise<Result<Json>> {
+  const retry = createRetryPolicy(connection)
   for (;;) {
     if (signal.aborted) return { ok: false, error: cancelled() }
     const answer = await ask(question, connection, signal)
     if ('value' in answer) return { ok: true, value: answer.value }
-    const pause = answer.fault.code === 'model_unreachable' ? undefined : patience(answer)
+    const pause = answer.fault.code === 'model_unreachable' ? undefined : retry(answer)
     if (pause === undefined) return { ok: false, error: answer.fault }
     await pauseFor(pause, signal)
   }
@@ -27,26 +30,24 @@ export async function askJson(question: Question, connection: Connection, signal
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024 // a description of a model may hold its whole licence and template
 
 async function ask(
-  { url, body }: Question,
-  connection: Connection,
+  { url, body }: ServerQuestion,
+  connection: ServerConnection,
   signal: AbortSignal,
 ): Promise<{ readonly value: Json } | Trouble> {
   const { endpoint, send, clock, limits } = connection
   const silent = `no answer within ${limits.connectMs / 1_000} seconds`
-  const late = (): Fault =>
-    fault(
-      'model_timeout',
-      `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`,
-    )
-  const watch = startWatch(signal, { milliseconds: 2 * limits.connectMs, late })
-  watch.expect({ milliseconds: limits.connectMs, late: () => unreachable(endpoint, silent) })
+  const late = fault(
+    'model_timeout',
+    `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`,
+  )
+  const deadlines = startDeadlines(signal, { milliseconds: 2 * limits.connectMs, late })
   const headers = { ...authorization(endpoint), ...(body && { 'content-type': 'application/json' }) }
   try {
-    const sent = send({ url, headers, ...(body && { body: JSON.stringify(body) }) })
-    watch.closes(sent.close)
-    const answer = await watch.during(sent.answer)
-    watch.expect({ milliseconds: limits.connectMs, late })
-    const text = await watch.during(boundedText(answer.body, MAX_ANSWER_BYTES))
+    deadlines.expect({ milliseconds: limits.connectMs, late: unreachable(endpoint, silent) })
+    const sent = send({ url, headers, body: body && JSON.stringify(body) }, deadlines.signal)
+    const answer = await deadlines.during(sent)
+    deadlines.expect({ milliseconds: limits.connectMs, late })
+    const text = await deadlines.during(readText(answer.body, MAX_ANSWER_BYTES))
     if (text === undefined)
       return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
     if (!isOk(answer)) {
@@ -58,9 +59,9 @@ async function ask(
       ? trouble(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`))
       : { value }
   } catch (thrown) {
-    const reason = watch.reason()
+    const reason = deadlines.reason()
     return reason ? trouble(reason) : troubleOf(thrown, endpoint)
   } finally {
-    watch.stop()
+    deadlines.stop()
   }
 }

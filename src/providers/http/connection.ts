@@ -1,10 +1,20 @@
 import type { Clock } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ProviderValues } from '../settings.ts'
-import type { Send } from './send.ts'
+import type { SendRequest } from './http-client.ts'
 
-/** All in milliseconds. */
-export type Limits = {
+/** How to talk to one model on one server. */
+export type ServerConnection = {
+  readonly endpoint: Endpoint
+  readonly send: SendRequest
+  readonly clock: Clock
+  readonly limits: ServerLimits
+  /** Between 0 and 1. */
+  readonly random: () => number
+}
+
+/** Times in milliseconds. */
+export type ServerLimits = {
   readonly connectMs: number
   readonly firstMs: number
   readonly idleMs: number
@@ -16,17 +26,7 @@ export type Limits = {
   readonly budgetMs: number
 }
 
-/** How to talk to one model on one server. */
-export type Connection = {
-  readonly endpoint: Endpoint
-  readonly send: Send
-  readonly clock: Clock
-  readonly limits: Limits
-  /** Between 0 and 1. */
-  readonly random: () => number
-}
-
-export const limitsOf = (settings: ProviderValues): Limits => ({
+export const limitsOf = (settings: ProviderValues): ServerLimits => ({
   connectMs: settings.connect_secs * 1_000,
   firstMs: settings.first_chunk_secs * 1_000,
   idleMs: settings.idle_secs * 1_000,

@@ -1,5 +1,11 @@
+import { type Fault, fault } from '../../core/index.ts'
+import type { Endpoint } from '../endpoint.ts'
+
 /** One product or another sends a whole reply as one line; a longer one is no reply. */
 export const MAX_LINE_BYTES: number = 8 * 1_024 * 1_024
+
+export const lineTooLong = ({ base }: Endpoint): Fault =>
+  fault('model_reply_too_large', `The server at ${base} sent a line of more than ${MAX_LINE_BYTES} bytes.`)
 
 export type LineReader = {
   /** The lines that these bytes complete. */
@@ -11,19 +17,24 @@ export type LineReader = {
 }
 
 const LINE_FEED = 10
-const FIRST_CAPACITY = 4_096
 const UTF_8 = new TextDecoder('utf-8') // keeps nothing from one line to the next
 
 /** Bytes in any pieces become lines. A character is never torn, because UTF-8 has no line break inside one. */
 export function createLineReader(maxBytes: number = MAX_LINE_BYTES): LineReader {
-  const held = createHeld()
+  let held: Uint8Array[] = []
+  let heldBytes = 0
   let overflown = false
-  const take = (last: Uint8Array): string => {
-    const line = UTF_8.decode(held.length() === 0 ? last : held.takeWith(last))
+  const hold = (bytes: Uint8Array): void => {
+    held.push(bytes)
+    heldBytes += bytes.length
+  }
+  const takeWith = (last: Uint8Array): string => {
+    const line = UTF_8.decode(held.length === 0 ? last : Buffer.concat([...held, last]))
+    ;[held, heldBytes] = [[], 0]
     return line.endsWith('\r') ? line.slice(0, -1) : line
   }
   const fits = (more: number): boolean => {
-    overflown ||= held.length() + more > maxBytes
+    overflown ||= heldBytes + more > maxBytes
     return !overflown
   }
   return {
@@ -31,44 +42,13 @@ export function createLineReader(maxBytes: number = MAX_LINE_BYTES): LineReader 
       const lines: string[] = []
       let start = 0
       for (let end = bytes.indexOf(LINE_FEED); end >= 0 && fits(end - start); end = bytes.indexOf(LINE_FEED, start)) {
-        lines.push(take(bytes.subarray(start, end)))
+        lines.push(takeWith(bytes.subarray(start, end)))
         start = end + 1
       }
-      if (fits(bytes.length - start)) held.add(bytes.subarray(start))
+      if (start < bytes.length && fits(bytes.length - start)) hold(bytes.subarray(start))
       return lines
     },
-    rest: () => (overflown ? '' : take(new Uint8Array())),
+    rest: () => (overflown ? '' : takeWith(new Uint8Array())),
     overflown: () => overflown,
-  }
-}
-
-type Held = {
-  readonly length: () => number
-  readonly add: (bytes: Uint8Array) => void
-  readonly takeWith: (last: Uint8Array) => Uint8Array
-}
-
-/** Doubles as it grows, so that a line which comes byte by byte costs no more than one that comes at once. */
-function createHeld(): Held {
-  let buffer = new Uint8Array(0)
-  let length = 0
-  const add = (bytes: Uint8Array): void => {
-    if (length + bytes.length > buffer.length) {
-      const grown = new Uint8Array(Math.max(FIRST_CAPACITY, buffer.length * 2, length + bytes.length))
-      grown.set(buffer.subarray(0, length))
-      buffer = grown
-    }
-    buffer.set(bytes, length)
-    length += bytes.length
-  }
-  return {
-    length: () => length,
-    add,
-    takeWith(last) {
-      add(last)
-      const taken = buffer.subarray(0, length)
-      length = 0
-      return taken
-    },
   }
 }

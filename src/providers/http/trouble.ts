@@ -1,6 +1,7 @@
 import { type Fault, fault, messageOf } from '../../core/index.ts'
 import { type Endpoint, hideKey } from '../endpoint.ts'
 import { startHint } from '../server-address.ts'
+import { ProxyFailure } from './proxy.ts'
 
 /** Parts of a request that a server may refuse while it could answer without them. */
 export type RequestPart = 'schema' | 'tools' | 'stream_options' | 'temperature' | 'max_tokens'
@@ -40,19 +41,29 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ETIMEDOUT',
   'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
 ])
-const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+const CUT_OFF: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'UND_ERR_SOCKET',
+])
+const UNREADABLE = /^(?:HTTP_UNREADABLE|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|ERR_ASSERTION|Z_|ERR__|ERR_BROTLI)/
 
 /** What the request threw, or the body that had begun to arrive. */
 export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
   const { code, words } = causeOf(thrown)
-  if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, code), { again: true })
+  const shown = code === '' || code.startsWith('UND_ERR') ? hideKey(words, endpoint) : code
+  const why = thrown instanceof ProxyFailure ? `${shown}, ${thrown.message}` : shown
+  if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, why), { again: true })
   if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
-  if (/^(HTTP_UNREADABLE|Z_|ERR__|ERR_BROTLI)/.test(code))
+  if (UNREADABLE.test(code))
     return trouble(
       fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${words}).`),
     )
-  return trouble(unreachable(endpoint, code || hideKey(words, endpoint)))
+  return trouble(unreachable(endpoint, why))
 }
 
 export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault =>
@@ -76,5 +87,15 @@ function causeOf(thrown: unknown): Cause {
 
 const below = (thrown: unknown): unknown => (thrown instanceof Error ? thrown.cause : undefined)
 const inner = (thrown: unknown): readonly unknown[] => (thrown instanceof AggregateError ? thrown.errors : [])
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+function codeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return ''
+  if (thrown.name === 'HTTPParserError') return 'HTTP_UNREADABLE' // undici gives it no code
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+}
+
+/** Something came that no model server of this kind sends. */
+export const unreadable = (sample: string, { base }: Endpoint): Fault =>
+  fault(
+    'model_reply_unreadable',
+    `The server at ${base} sent something that is no part of a reply: ${JSON.stringify(sample)}`,
+  )

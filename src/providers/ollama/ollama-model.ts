@@ -1,9 +1,8 @@
 import { type Model, newId } from '../../core/index.ts'
 import { type Abilities, type Remember, createLearning } from '../abilities.ts'
 import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
-import { replyWithRetries } from '../http/reply-with-retries.ts'
+import { type ReplyRequest, replyWithRetries } from '../http/model-reply.ts'
 import type { ReplyOptions } from '../http/reply-state.ts'
-import type { Post } from '../http/open-reply.ts'
 import { closedEarly } from '../http/trouble.ts'
 import type { Opening } from '../opening.ts'
 import { createOllamaReader } from './ollama-reader.ts'
@@ -27,7 +26,7 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
         isCut: read => judge(estimateRequest(request), read),
         closedEarly: closedEarly(endpoint),
       }
-      const post = (): Post => {
+      const ask = (): ReplyRequest => {
         const withSchema = !learning.without.has('schema')
         const body = ollamaRequest(request, {
           name: endpoint.name,
@@ -45,7 +44,7 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
           reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
         }
       }
-      return replyWithRetries({ connection, signal, post, learn: learning.learn })
+      return replyWithRetries({ connection, signal, request: ask, learn: learning.learn })
     },
   }
 }

@@ -10,11 +10,10 @@ import {
 } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { countOf } from '../http/count.ts'
-import { createLineReader } from '../http/line-reader.ts'
-import type { ReplyReader } from '../http/reply-reader.ts'
-import { type ReplyOptions, type ReplyState, createReplyState } from '../http/reply-state.ts'
+import { createLineReader, lineTooLong } from '../http/line-reader.ts'
+import { type ReplyOptions, type ReplyReader, type ReplyState, createReplyState } from '../http/reply-state.ts'
 import { faultInStream, plainWords } from '../http/server-error.ts'
-import { lineTooLong, unreadable } from '../http/unreadable.ts'
+import { unreadable } from '../http/trouble.ts'
 import { nativeArguments } from '../native-arguments.ts'
 
 /** One JSON object a line; the last one says `done`. */

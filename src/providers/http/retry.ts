@@ -1,11 +1,11 @@
-import type { Connection } from './connection.ts'
+import type { ServerConnection } from './connection.ts'
 import type { Trouble } from './trouble.ts'
 
-/** How long to wait before the next attempt; undefined: no more attempts. */
-export type Patience = (trouble: Trouble) => number | undefined
+/** How many milliseconds to wait before the next attempt; undefined: no more attempts. */
+export type RetryPolicy = (trouble: Trouble) => number | undefined
 
-/** Full jitter within a budget: many clients that failed together do not come back together. */
-export function createPatience({ limits, clock, random }: Pick<Connection, 'limits' | 'clock' | 'random'>): Patience {
+/** Waits a random time within a budget, so that clients that failed together do not come back together. */
+export function createRetryPolicy({ limits, clock, random }: ServerConnection): RetryPolicy {
   const started = clock.monotonic()
   let attempts = 0
   return trouble => {
@@ -16,7 +16,7 @@ export function createPatience({ limits, clock, random }: Pick<Connection, 'limi
   }
 }
 
-/** Resolves after the time, or as soon as the signal says so. */
+/** Resolves after the time, or as soon as the signal is aborted. */
 export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = (): void => {
