@@ -128,6 +128,17 @@ test('the signing key is asked for and not shown', async () => {
   expect(report.text).toMatch(/^That did not work\. /)
 })
 
+test('a command needs the right to run it', async () => {
+  const { report, executed } = await play('Run the command `ls -l`.')
+  expect([executed, report.receipts]).toEqual([[], []])
+  expect(report.text).toMatch(/^That did not work\. Permission denied: no active token for SystemExecute/)
+})
+
+test('what is to be remembered is left to Countersign, which tells below the answer what came of it', async () => {
+  const { report } = await play('Remember that my name is Mara.')
+  expect(report.text).toMatch(/^I keep nothing myself\. .*\n+.*my name is Mara/)
+})
+
 test('a tool that is not offered is not called', async () => {
   const { report, executed } = await play(LIGHTHOUSE, { toolPolicy: { allowedTools: ['file_read'] } })
   expect(executed).toEqual([])

@@ -51,7 +51,7 @@ export const DEMO_SCENES: readonly DemoScene[] = [
   },
   {
     question: 'Run the command {command}',
-    call: { tool: 'bash', args: { command: '{command}' } },
+    call: { tool: 'system_execute', args: { command: '{command}' } },
     answer: 'The command `{command}` gave:\n\n{result}',
   },
   {
