@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds dist/: the types that can be imported, the library's entry points and the command line in dist/cli/, bundled with shared chunks.
+// Builds dist/: types, the library's entry points, and the command line in dist/cli/, bundled with shared chunks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   }
 }
 
-/** Builds beside dist and swaps at the end, so that a failed build leaves the last good one. The caller holds the lock. */
+/** Builds beside dist and swaps at the end, so a failed build leaves the last good one. The caller holds the lock. */
 export async function build() {
   console.error('countersign: building dist/')
   const started = new Date()

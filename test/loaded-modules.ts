@@ -26,9 +26,10 @@ const REGISTER = `import { createRequire, register } from 'node:module'
 import { appendFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 register(${JSON.stringify(asUrl(LOADER))})
-const { cache } = createRequire(${JSON.stringify(import.meta.url)}) // a data URL is no place that packages could be asked for from
+const { cache } = createRequire(${JSON.stringify(import.meta.url)}) // a data URL has no packages
 process.on('exit', () => {
-  for (const file of Object.keys(cache)) appendFileSync(process.env.COUNTERSIGN_LOADED, pathToFileURL(file).href + '\\n')
+  const lines = Object.keys(cache).map(file => pathToFileURL(file).href + '\\n')
+  appendFileSync(process.env.COUNTERSIGN_LOADED, lines.join(''))
 })`
 
 function asUrl(source: string): string {

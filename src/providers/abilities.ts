@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, type Model, isJsonObject } from '../core/index.ts'
 import { countOf } from './http/count.ts'
-import type { RequestPart } from './http/trouble.ts'
+import type { RequestPart } from './http/attempt-failure.ts'
 
-/** What becomes of a schema: the reply fits it, the server takes it and does not care, refuses it, or has not been tried. */
+/** What a server does with a schema: its replies fit it, or it ignores it, refuses it, or has not been tried. */
 export type SchemaUse = 'kept' | 'ignored' | 'refused' | 'untried'
 const SCHEMA_USES: readonly SchemaUse[] = ['kept', 'ignored', 'refused', 'untried']
 
@@ -36,7 +36,7 @@ export function fromJson(value: Json | undefined): Abilities | undefined {
   }
 }
 
-export type Learning = {
+export type AbilityTracker = {
   /** Reads what is known now, not what was known when the model was opened. */
   readonly can: Model['can']
   readonly without: ReadonlySet<RequestPart>
@@ -45,16 +45,18 @@ export type Learning = {
 }
 
 /** Must not reject: what cannot be kept is asked again. */
-export type Remember = (abilities: Abilities) => Promise<void>
+export type SaveAbilities = (abilities: Abilities) => Promise<void>
 
-/** A server's refusals change what is sent to it. Without tools a request means something else, so that refusal is told to the caller;
- * and a probe, which remembers nothing, wants to be told about the schema. */
-export function createLearning(start: Abilities, remember: Remember | undefined): Learning {
+/**
+ * A server's refusals change what is sent to it. The caller is told that tools are refused, since a request without
+ * them means something else; a probe, which saves nothing, is told that the schema is.
+ */
+export function trackAbilities(start: Abilities, save: SaveAbilities | undefined): AbilityTracker {
   let known = start
   const without = new Set<RequestPart>(start.schema === 'refused' ? ['schema'] : [])
   const update = async (change: Partial<Abilities>): Promise<void> => {
     known = { ...known, ...change }
-    await remember?.(known)
+    await save?.(known)
   }
   return {
     can: {
@@ -79,7 +81,7 @@ export function createLearning(start: Abilities, remember: Remember | undefined)
       without.add(part)
       if (part !== 'schema') return true
       await update({ schema: 'refused' })
-      return remember !== undefined
+      return save !== undefined
     },
   }
 }

@@ -36,10 +36,8 @@ const ADVICE: Readonly<Partial<Record<FaultCode, string>>> = {
 /** What a provider threw or sent as an error, as one of our faults. */
 export function providerFault(error: unknown, id: string): Fault {
   const code = codeOf(error)
-  return fault(
-    code,
-    `${id} failed: ${wordsOf(error)} ${ADVICE[code] ?? 'Try again; if it fails again, look at the log of the provider.'}`,
-  )
+  const advice = ADVICE[code] ?? 'Try again; if it fails again, look at the log of the provider.'
+  return fault(code, `${id} failed: ${wordsOf(error)} ${advice}`)
 }
 
 function codeOf(error: unknown): FaultCode {

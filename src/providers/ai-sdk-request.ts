@@ -8,7 +8,10 @@ import {
   textOf,
 } from '../core/index.ts'
 
-/** What `doStream` takes, as far as we use it: versions 2 to 4 of the specification agree on all of it. `provider`: who answers, such as `openai.chat`; its first part is the name under which it takes options of its own. */
+/**
+ * What `doStream` takes, as far as we use it: versions 2 to 4 of the specification agree on all of it. `provider` says
+ * who answers, such as `openai.chat`; its first part is the name under which it takes options of its own.
+ */
 export function callOptions(request: ModelRequest, provider: string): JsonObject {
   const { messages, tools = [], toolChoice, responseSchema, maxTokens, temperature, topP, seed, stop = [] } = request
   return {
@@ -31,7 +34,7 @@ export function callOptions(request: ModelRequest, provider: string): JsonObject
   }
 }
 
-/** Out of the form of chat completions. What is only a hint must not be sent as strict, or servers that check it refuse the request. */
+/** Out of the form of chat completions. A mere hint is not sent as strict: servers that check it refuse the request. */
 function boundTo(responseSchema: JsonObject, provider: string): JsonObject {
   const inner = isJsonObject(responseSchema['json_schema']) ? responseSchema['json_schema'] : {}
   const schema = isJsonObject(inner['schema']) ? inner['schema'] : responseSchema
@@ -40,12 +43,12 @@ function boundTo(responseSchema: JsonObject, provider: string): JsonObject {
   return { responseFormat, providerOptions: { [provider.split('.')[0] ?? provider]: { strictJsonSchema: false } } }
 }
 
-type Part = JsonObject
-type PromptMessage = { readonly role: string; readonly content: string | readonly Part[] }
+type PromptPart = JsonObject
+type PromptMessage = { readonly role: string; readonly content: string | readonly PromptPart[] }
 
-/** Results of calls that were made together belong into one message; a message without anything in it is refused by some servers. */
+/** Results of calls that were made together belong into one message. Some servers refuse an empty message. */
 function writePrompt(messages: readonly ModelMessage[]): readonly PromptMessage[] {
-  const prompt: { readonly role: string; readonly content: string | Part[] }[] = []
+  const prompt: { readonly role: string; readonly content: string | PromptPart[] }[] = []
   for (const message of messages) {
     if (message.role === 'system') prompt.push({ role: 'system', content: message.content })
     else addParts(prompt, message.role, partsOf(message))
@@ -54,22 +57,22 @@ function writePrompt(messages: readonly ModelMessage[]): readonly PromptMessage[
 }
 
 function addParts(
-  prompt: { readonly role: string; readonly content: string | Part[] }[],
+  prompt: { readonly role: string; readonly content: string | PromptPart[] }[],
   role: string,
-  parts: readonly Part[],
+  parts: readonly PromptPart[],
 ): void {
   const last = prompt.at(-1)
   if (role === 'tool' && last?.role === 'tool' && typeof last.content !== 'string') last.content.push(...parts)
   else if (parts.length > 0) prompt.push({ role, content: [...parts] })
 }
 
-function partsOf(message: Exclude<ModelMessage, { role: 'system' }>): readonly Part[] {
+function partsOf(message: Exclude<ModelMessage, { role: 'system' }>): readonly PromptPart[] {
   if (message.role === 'tool') return [resultPart(message)]
   const calls = message.role === 'assistant' ? (message.calls ?? []) : []
   return [...(message.content === '' ? [] : [{ type: 'text', text: message.content }]), ...calls.map(callPart)]
 }
 
-const resultPart = ({ content, callId, tool }: ModelMessage & { readonly role: 'tool' }): Part => ({
+const resultPart = ({ content, callId, tool }: ModelMessage & { readonly role: 'tool' }): PromptPart => ({
   type: 'tool-result',
   toolCallId: callId,
   toolName: tool,

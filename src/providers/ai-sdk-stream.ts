@@ -18,14 +18,14 @@ export type NextPart =
   | { readonly ok: false; readonly thrown: unknown }
 
 /** `next` never rejects; `close` lets go of the connection, also while `next` still waits. */
-export type Parts = { readonly next: () => Promise<NextPart>; readonly close: () => void }
+export type PartStream = { readonly next: () => Promise<NextPart>; readonly close: () => void }
 
-export function openParts(language: LanguageModel, request: ModelRequest, signal: AbortSignal): Parts {
-  let stream: Promise<Source> | undefined
+export function openPartStream(language: LanguageModel, request: ModelRequest, signal: AbortSignal): PartStream {
+  let stream: Promise<PartSource> | undefined
   return {
     async next() {
       try {
-        stream ??= openSource(language, request, signal)
+        stream ??= openPartSource(language, request, signal)
         const source = await stream
         return await source.read()
       } catch (thrown) {
@@ -38,9 +38,13 @@ export function openParts(language: LanguageModel, request: ModelRequest, signal
   }
 }
 
-type Source = { readonly read: () => Promise<NextPart>; readonly cancel: () => Promise<void> }
+type PartSource = { readonly read: () => Promise<NextPart>; readonly cancel: () => Promise<void> }
 
-async function openSource(language: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Source> {
+async function openPartSource(
+  language: LanguageModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<PartSource> {
   const result = await language.doStream({ ...callOptions(request, language.provider), abortSignal: signal })
   const stream = isRecord(result) ? result['stream'] : undefined
   if (!isReadable(stream)) throw new TypeError('doStream gave no stream to read.')

@@ -10,7 +10,7 @@ const never = new AbortController().signal
 const hello: ModelRequest = { messages: [{ role: 'user', content: 'hello' }] }
 
 type Version = 'v2' | 'v3' | 'v4'
-type Parts = readonly unknown[] | ((options: { readonly abortSignal: AbortSignal }) => unknown)
+type PartStream = readonly unknown[] | ((options: { readonly abortSignal: AbortSignal }) => unknown)
 
 /** An object as a provider package makes it: methods on a class, so that a lost `this` is noticed. */
 class LanguageModel {
@@ -18,9 +18,9 @@ class LanguageModel {
   readonly modelId = 'small-1'
   readonly asked: Record<string, unknown>[] = []
   readonly cancelled: unknown[] = []
-  private readonly parts: Parts
+  private readonly parts: PartStream
 
-  constructor(parts: Parts, version: string = 'v3') {
+  constructor(parts: PartStream, version: string = 'v3') {
     this.parts = parts
     this.specificationVersion = version
   }
@@ -312,7 +312,7 @@ describe('what fails becomes a fault', () => {
     })
   })
 
-  const incomplete: readonly (readonly [string, Parts])[] = [
+  const incomplete: readonly (readonly [string, PartStream])[] = [
     ['a stream that ends too early', [text('half')]],
     ['a reply that was broken off', [finish('error')]],
     ['no stream', () => ({})],

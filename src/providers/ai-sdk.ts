@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts'
 import { providerFault } from './ai-sdk-fault.ts'
 import { isRecord, readPart } from './ai-sdk-part.ts'
-import { type LanguageModel, type Parts, openParts, orAborted } from './ai-sdk-stream.ts'
+import { type LanguageModel, type PartStream, openPartStream, orAborted } from './ai-sdk-stream.ts'
 
 export type AiSdkOptions = {
   /** How people will name it; by default the provider and the model. */
@@ -23,7 +23,7 @@ export type AiSdkOptions = {
 
 const MAX_CHARACTERS = 16 * 1024 * 1024 // of one reply; no model writes that much, but a broken one may never stop
 
-/** Any language model object of the AI SDK, from specification version 2 on. Tools are only offered to it: nobody runs them there. */
+/** A model from a language model object of the AI SDK, specification 2 or later. It offers tools and never runs them. */
 export function fromAiSdk(model: unknown, options: AiSdkOptions = {}): Result<Model> {
   const language = readModel(model)
   if (!language.ok) return language
@@ -50,12 +50,14 @@ function readModel(model: unknown): Result<LanguageModel> {
   if (typeof doStream !== 'function' || typeof modelId !== 'string')
     return fail(
       'model_spec_invalid',
-      'This object is no language model of the AI SDK: it has no doStream or no modelId. Pass what a provider returns, such as openai("…").',
+      'This object is no language model of the AI SDK: it has no doStream or no modelId. ' +
+        'Pass what a provider returns, such as openai("…").',
     )
   if (typeof version !== 'string' || !/^v(?:[2-9]|[1-9]\d+)$/.test(version))
     return fail(
       'model_spec_invalid',
-      `${modelId} follows version ${JSON.stringify(version) ?? 'unknown'} of the AI SDK specification; version 2 or later is needed. Update its package.`,
+      `${modelId} follows version ${JSON.stringify(version) ?? 'unknown'} of the AI SDK specification; ` +
+        'version 2 or later is needed. Update its package.',
     )
   return succeed({
     provider: typeof provider === 'string' && provider !== '' ? provider : 'ai-sdk',
@@ -65,7 +67,7 @@ function readModel(model: unknown): Result<LanguageModel> {
   })
 }
 
-type Replying = {
+type ReplyContext = {
   readonly language: LanguageModel
   readonly id: string
   readonly request: ModelRequest
@@ -73,16 +75,16 @@ type Replying = {
 }
 
 /** Ends with exactly one `end`, whatever the other side does. */
-async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
-  const { language, id, request, signal } = replying
+async function* reply(context: ReplyContext): AsyncGenerator<ModelChunk> {
+  const { language, id, request, signal } = context
   const stop = new AbortController()
   const follow = (): void => stop.abort(signal.reason)
-  signal.addEventListener('abort', follow) // `AbortSignal.any` would leave something behind on a signal that outlives the reply
+  signal.addEventListener('abort', follow) // `AbortSignal.any` would leak on a signal that outlives the reply
   if (signal.aborted) follow()
-  const parts = openParts(language, request, stop.signal)
+  const parts = openPartStream(language, request, stop.signal)
   try {
     for (let characters = 0; characters <= MAX_CHARACTERS;) {
-      const read = await nextPart(parts, replying)
+      const read = await nextPart(parts, context)
       if (read.kind === 'end') {
         yield read
         return
@@ -102,7 +104,7 @@ async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
 }
 
 /** The next chunk that says something to us. */
-async function nextPart(parts: Parts, { id, signal }: Replying): Promise<ModelChunk> {
+async function nextPart(parts: PartStream, { id, signal }: ReplyContext): Promise<ModelChunk> {
   for (;;) {
     const next = await orAborted(parts.next(), signal)
     if (next === 'aborted') return { kind: 'end', fault: stoppedFault(signal) }

@@ -1,37 +1,37 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { estimateTokens } from '../core/index.ts'
-import { createCutJudge, estimateRequest } from './cut-prompt.ts'
+import { createCutDetector, estimateRequest } from './cut-prompt.ts'
 
 const WINDOW = 8_192
 
 describe('was the prompt cut?', () => {
   test('a prompt that fills the window is', () => {
-    expect(createCutJudge(WINDOW)(8_000, 8_192)).toBe(true)
-    expect(createCutJudge(WINDOW)(100, 9_000)).toBe(true)
+    expect(createCutDetector(WINDOW)(8_000, 8_192)).toBe(true)
+    expect(createCutDetector(WINDOW)(100, 9_000)).toBe(true)
   })
 
   test('one that is far smaller than the window is not, however little the server counts', () => {
-    expect(createCutJudge(WINDOW)(4_000, 3)).toBe(false)
-    expect(createCutJudge(WINDOW)(4_096, 4_000)).toBe(false)
+    expect(createCutDetector(WINDOW)(4_000, 3)).toBe(false)
+    expect(createCutDetector(WINDOW)(4_096, 4_000)).toBe(false)
   })
 
   test('before anything was learned, only a clear difference counts', () => {
-    expect(createCutJudge(WINDOW)(20_000, 7_500)).toBe(true)
-    expect(createCutJudge(WINDOW)(10_000, 7_000)).toBe(false)
+    expect(createCutDetector(WINDOW)(20_000, 7_500)).toBe(true)
+    expect(createCutDetector(WINDOW)(10_000, 7_000)).toBe(false)
   })
 
   test('what a whole prompt taught finds smaller cuts, and spares a tokenizer that needs fewer tokens', () => {
-    const dense = createCutJudge(WINDOW)
+    const dense = createCutDetector(WINDOW)
     dense(2_000, 2_400)
     expect([dense(8_000, 7_000), dense(6_000, 7_100)]).toEqual([true, false])
-    const sparse = createCutJudge(WINDOW)
+    const sparse = createCutDetector(WINDOW)
     sparse(2_000, 1_200)
     expect([sparse(12_000, 7_200), sparse(20_000, 7_200)]).toEqual([false, true])
   })
 
   test('a count that leaves out the cache teaches nothing', () => {
-    const judge = createCutJudge(WINDOW)
+    const judge = createCutDetector(WINDOW)
     judge(2_000, 10)
     expect([judge(6_000, 10), judge(20_000, 7_000)]).toEqual([false, true])
   })
@@ -43,7 +43,7 @@ describe('was the prompt cut?', () => {
         fc.integer({ min: 100, max: 2_000 }),
         fc.integer({ min: 100, max: 60_000 }),
         (ratio, first, sent) => {
-          const judge = createCutJudge(WINDOW)
+          const judge = createCutDetector(WINDOW)
           judge(first, Math.round(first * ratio))
           const real = Math.round(sent * ratio)
           if (real < WINDOW) expect(judge(sent, real)).toBe(false)
@@ -67,6 +67,6 @@ describe('the estimate', () => {
   })
 
   test('a whole prompt in a script of which new tokenizers need few tokens is not called cut', () => {
-    expect(createCutJudge(WINDOW)(14_000, 7_600)).toBe(false)
+    expect(createCutDetector(WINDOW)(14_000, 7_600)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { type ModelRequest, estimateTokens } from '../core/index.ts'
 
 /** Says whether the server read less than it was sent. */
-export type CutJudge = (sent: number, read: number) => boolean
+export type CutDetector = (sent: number, read: number) => boolean
 
 const SURELY_WHOLE = 0.5
 const LEAST_RATIO = 0.5
@@ -10,11 +10,12 @@ const UNKNOWN_MODEL_SHARE = 0.5 // the estimate is careful: newer tokenizers cou
 const KNOWN_MODEL_SHARE = 0.85
 
 /**
- * The rule, for a window of known size. A prompt that fills the window is cut. One that is estimated at half of it or less is whole, and
- * teaches how many tokens of this model one estimated token is. A prompt that by this measure does not fit is cut if clearly fewer tokens
- * were read than expected; before anything was learned the estimate is trusted less.
+ * The rule, for a window of known size. A prompt that fills the window is cut. One that is estimated at half of it or
+ * less is whole, and teaches how many tokens of this model one estimated token is. A prompt that by this measure does
+ * not fit is cut if clearly fewer tokens were read than expected; until something was learned, the estimate is
+ * trusted less.
  */
-export function createCutJudge(windowTokens: number): CutJudge {
+export function createCutDetector(windowTokens: number): CutDetector {
   let learned: number | undefined
   return (sent, read) => {
     if (read >= windowTokens) return true

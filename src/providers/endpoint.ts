@@ -1,6 +1,6 @@
-import { type Result, fail, succeed } from '../core/index.ts'
+import { type Environment, type Result, fail, succeed } from '../core/index.ts'
 import type { ServerKind, ServerSpec } from './model-spec.ts'
-import { type Environment, ollamaAddress, trimAddress } from './server-address.ts'
+import { ollamaAddress, trimAddress } from './server-address.ts'
 import type { ProviderValues } from './settings.ts'
 
 /** A server and a model on it, with all that is needed to ask. */
@@ -15,14 +15,14 @@ export type Endpoint = {
   readonly keyVariable: string
 }
 
-type Place = { readonly base: string; readonly keyVariable: string }
+type AddressAndKey = { readonly base: string; readonly keyVariable: string }
 
 export function resolveEndpoint(
   spec: ServerSpec,
   settings: ProviderValues,
   environment: Environment,
 ): Result<Endpoint> {
-  const { base, keyVariable } = placeOf(spec, settings, environment)
+  const { base, keyVariable } = addressAndKeyOf(spec, settings, environment)
   if (!isServerAddress(base))
     return fail(
       'model_spec_invalid',
@@ -45,7 +45,7 @@ export function resolveEndpoint(
   })
 }
 
-function placeOf(spec: ServerSpec, settings: ProviderValues, environment: Environment): Place {
+function addressAndKeyOf(spec: ServerSpec, settings: ProviderValues, environment: Environment): AddressAndKey {
   switch (spec.kind) {
     case 'ollama':
       return {

@@ -10,10 +10,10 @@ export {
   scripted,
 } from './scripted.ts'
 export { type ProviderValues, providersSection } from './settings.ts'
-export type { FindOptions, FoundModel, FoundServer, ServerPlace } from './find-servers.ts'
+export type { FindOptions, FoundModel, FoundServer, ServerPlace } from './search-servers.ts'
 export type { SendRequest } from './http/http-client.ts'
 export { MODEL_FORMS, type ModelSpec, type ServerKind, parseModelSpec } from './model-spec.ts'
 export { openModel } from './open-model.ts'
 export type { OpenModelOptions, ProbeCache } from './open-model-options.ts'
-export { type Environment, ollamaAddress } from './server-address.ts'
-export { findServers, openAiSdkModel, serverPlaces } from './when-asked-for.ts'
+export { ollamaAddress } from './server-address.ts'
+export { findServers, openAiSdkModel, serverPlaces } from './find-servers.ts'

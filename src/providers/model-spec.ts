@@ -49,7 +49,8 @@ function parseUrl(spec: string): Result<ModelSpec> {
   if (url.username !== '' || url.password !== '' || url.search !== '')
     return fail(
       'model_spec_invalid',
-      `A model's URL has no user name, password or query. Put the key into an environment variable and name it in url_key_variables of [providers].`,
+      "A model's URL has no user name, password or query. " +
+        'Put the key into an environment variable and name it in url_key_variables of [providers].',
     )
   const name = spec.includes('#') ? spec.slice(spec.indexOf('#') + 1) : ''
   if (name === '') return wrong(spec, ` Add # and the name of the model, as in ${withoutHash(url)}#NAME.`)
@@ -79,5 +80,6 @@ function nearest(prefix: string, rest: string): string {
   )
   if (best && best.distance <= MAX_TYPING_ERRORS)
     return ` Did you mean ${best.known}:${rest || (best.known === 'scripted' ? 'FILE' : 'NAME')}?`
-  return ` If this is the name of a model, write who serves it, as in ollama:${rest === '' ? prefix : `${prefix}:${rest}`}.`
+  const name = rest === '' ? prefix : `${prefix}:${rest}`
+  return ` If this is the name of a model, write who serves it, as in ollama:${name}.`
 }

@@ -3,12 +3,13 @@ import { type Json, type NativeCall, isJsonList, isJsonObject } from '../core/in
 const NO_OBJECT = '[0]'
 const MAX_DEPTH = 200 // no tool takes more, and what is deeper cannot be written back into a prompt
 
-/** An object or a text is handed on; anything else becomes a text that reads as no object, so that the call is refused with a reason. */
+/** Hands on an object or a text. The rest becomes a text that is no object, so the call is refused. */
 export function nativeArguments(given: Json | undefined): NativeCall['arguments'] {
   if (given === undefined || given === null) return null
   if (typeof given === 'string') return given
   if (isJsonObject(given)) return isShallow(given) ? given : NO_OBJECT
-  if (isJsonList(given)) return isShallow(given) ? JSON.stringify(given) : NO_OBJECT // whoever reads it knows which lists are arguments
+  // The reader of calls knows which lists are arguments.
+  if (isJsonList(given)) return isShallow(given) ? JSON.stringify(given) : NO_OBJECT
   return String(given)
 }
 

@@ -1,9 +1,8 @@
-import type { Clock, JsonObject, Model, Result } from '../core/index.ts'
+import type { Clock, Environment, JsonObject, Model, Result } from '../core/index.ts'
 import type { SendRequest } from './http/http-client.ts'
-import type { Environment } from './server-address.ts'
 import type { ProviderValues } from './settings.ts'
 
-/** Keeps what probes found out. Neither may reject: what cannot be read is asked again, and what cannot be kept is lost. */
+/** Keeps what probes found out. Neither may reject: what cannot be read or kept is asked again. */
 export interface ProbeCache {
   get(key: string): Promise<JsonObject | undefined>
   put(key: string, value: JsonObject, ttlMs: number): Promise<void>
@@ -14,7 +13,7 @@ export type OpenModelOptions = {
   readonly send?: SendRequest
   readonly clock: Clock
   readonly environment: Environment
-  /** Without one every opening probes anew. */
+  /** Without one the server is asked each time a model is opened. */
   readonly cache?: ProbeCache
   readonly settings: ProviderValues
   /** The text of a script file; how paths are meant is the caller's affair. */

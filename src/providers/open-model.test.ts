@@ -13,7 +13,7 @@ import {
   startServer,
   startVllm,
 } from '../../test/servers/index.ts'
-import { asking, chunksOf, endOf, faultIn, plainCalls, textIn } from './conformance.ts'
+import { asking, chunksOf, lastIn, faultIn, plainCalls, textIn } from './conformance.ts'
 import { openDemo } from './demo/index.ts'
 import { openHttpClient } from './http/http-client.ts'
 import { type ProbeCache, type SendRequest, providersSection } from './index.ts'
@@ -201,7 +201,7 @@ describe('what a probe finds out', () => {
 })
 
 describe('what is kept of it', () => {
-  test('the second opening asks nothing; another server or model is another entry', async () => {
+  test('the second context asks nothing; another server or model is another entry', async () => {
     const cache = memory()
     const server = await keep(startOllama({ models: ['a', 'b'], replies: ['hi'] }))
     const open = (spec: string, more: OpenOn = {}) => mustOpenOn(spec, server.url, { cache, ...more })
@@ -350,7 +350,7 @@ describe('replies that are asked for whole', () => {
       [CALL],
       undefined,
     ])
-    expect(endOf(said)).toMatchObject({ usage: { outputTokens: expect.any(Number) } })
+    expect(lastIn(said)).toMatchObject({ usage: { outputTokens: expect.any(Number) } })
     const bodies = server.requests.filter(({ path }) => /chat/.test(path)).map(({ body }) => body)
     expect(bodies.map(body => [body['stream'], 'stream_options' in body])).toEqual([
       [false, false],

@@ -1,11 +1,11 @@
 import { type Model, type Result, hashJson, succeed } from '../core/index.ts'
 import { type Abilities, fromJson, toJson } from './abilities.ts'
 import { type Endpoint, resolveEndpoint } from './endpoint.ts'
-import { limitsOf } from './http/connection.ts'
+import { serverLimits } from './http/connection.ts'
 import { openHttpClient } from './http/http-client.ts'
 import type { ServerSpec } from './model-spec.ts'
 import type { OpenModelOptions } from './open-model-options.ts'
-import type { Opening, Product } from './opening.ts'
+import type { ServerContext, ServerProduct } from './server-product.ts'
 
 /** Asks the server what it can do, unless that is known, and makes a model of it. */
 export async function openServer(spec: ServerSpec, options: OpenModelOptions): Promise<Result<Model>> {
@@ -14,21 +14,21 @@ export async function openServer(spec: ServerSpec, options: OpenModelOptions): P
   if (!endpoint.ok) return endpoint
   const proxyPrivateServers = settings.proxy_private_servers
   const send = options.send ?? (await openHttpClient({ environment, proxyPrivateServers }))
-  const opening: Opening = {
-    connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random },
+  const context: ServerContext = {
+    connection: { endpoint: endpoint.value, send, clock, limits: serverLimits(settings), random },
     settings,
     signal,
   }
   const product = await loadProduct(spec.kind)
   const store = cacheFor(endpoint.value, options)
   const known = await store.get()
-  const abilities = known ? succeed(known) : await product.probe(opening)
+  const abilities = known ? succeed(known) : await product.probe(context)
   if (!abilities.ok) return abilities
   if (!known) await store.put(abilities.value)
-  return succeed(product.create(opening, abilities.value, store.put))
+  return succeed(product.create(context, abilities.value, store.put))
 }
 
-async function loadProduct(kind: ServerSpec['kind']): Promise<Product> {
+async function loadProduct(kind: ServerSpec['kind']): Promise<ServerProduct> {
   return kind === 'ollama'
     ? (await import('./ollama/index.ts')).ollama
     : (await import('./chat-completions/index.ts')).chatCompletions
@@ -42,7 +42,7 @@ type AbilityStore = {
 const CACHE_VERSION = 1
 const HOUR_MS = 3_600_000
 
-/** The name in the cache holds no key, and differs for another server, another model and another form of what is kept. */
+/** The name in the cache holds no key. It differs for each server, model and version of what is kept. */
 function cacheFor({ kind, base, name }: Endpoint, { cache, settings }: OpenModelOptions): AbilityStore {
   const key = `model-abilities-${hashJson([CACHE_VERSION, kind, base, name])}`
   return {

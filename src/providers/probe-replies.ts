@@ -42,7 +42,7 @@ const PING = {
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 }
 
-/** `used`: the call came back in the server's own field; `taken`: the server did not mind the tool, and its model did not use it. */
+/** `used`: the call came back in the server's own field. `taken`: the server took the tool, its model ignored it. */
 export type ToolUse = 'used' | 'taken' | 'refused'
 
 /** Offers one tool and asks for it: only a call in the server's own field shows that it understands calls. */

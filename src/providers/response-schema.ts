@@ -7,7 +7,7 @@ export function bareSchema(given: JsonObject): JsonObject {
   return isJsonObject(schema) ? schema : given
 }
 
-/** Inside `json_schema.schema`, the one place where every server looks; `json_object` is refused by some and means nothing to others. */
+/** The schema in `json_schema.schema`, where every server looks. Some refuse `json_object`, others ignore it. */
 export function responseFormat(given: JsonObject): JsonObject {
   if (given['type'] === 'json_schema' && isJsonObject(given['json_schema'])) return given
   return { type: 'json_schema', json_schema: { name: 'reply', schema: given } }

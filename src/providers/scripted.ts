@@ -58,7 +58,7 @@ const spent = (count: number): ScriptedFault => ({
   fault: fault('script_exhausted', `The script holds ${count} replies and was asked for one more.`),
 })
 
-type Filled = {
+type FilledReply = {
   readonly text: string
   readonly fault?: Fault
   readonly stalls?: true
@@ -66,7 +66,7 @@ type Filled = {
   readonly end?: Omit<ModelEnd, 'kind'>
 }
 
-function fill(reply: ScriptedReply, request: ModelRequest): Filled {
+function fill(reply: ScriptedReply, request: ModelRequest): FilledReply {
   const { text = '', ...rest } = typeof reply === 'string' ? { text: reply } : reply
   if (!text.includes(PLACEHOLDER)) return { ...rest, text }
   const nonce = nonceOf(request)
@@ -85,9 +85,9 @@ function nonceOf({ messages }: ModelRequest): string | undefined {
   return undefined
 }
 
-type Playing = { readonly chunkLength: number; readonly signal: AbortSignal }
+type Playback = { readonly chunkLength: number; readonly signal: AbortSignal }
 
-async function* play(reply: Filled, { chunkLength, signal }: Playing): AsyncGenerator<ModelChunk> {
+async function* play(reply: FilledReply, { chunkLength, signal }: Playback): AsyncGenerator<ModelChunk> {
   for (const text of chunksOf(reply.text, chunkLength)) {
     if (signal.aborted) break
     yield { kind: 'text', text }

@@ -1,7 +1,5 @@
+import type { Environment } from '../core/index.ts'
 import type { ServerKind } from './model-spec.ts'
-
-/** Passed in, never read from the process. */
-export type Environment = { readonly [name: string]: string | undefined }
 
 export const OLLAMA_PORT = 11_434
 const OLLAMA_DEFAULT = `http://127.0.0.1:${OLLAMA_PORT}`

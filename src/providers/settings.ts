@@ -42,7 +42,7 @@ export const providersSection: Section<ProviderSettings> = section(
   {
     model: text(
       '',
-      'The model that is asked if none is named, such as ollama:qwen3:4b; empty: the first server found, else the demo model.',
+      'The model if none is named, such as ollama:qwen3:4b; empty: the first server found, else the demo model.',
     ),
     num_ctx: whole(
       8_192,
@@ -68,17 +68,17 @@ export const providersSection: Section<ProviderSettings> = section(
     openai_key_variable: text('OPENAI_API_KEY', 'The same for OpenAI.', own),
     url_key_variables: shaped(
       { schema: { type: 'object', additionalProperties: { type: 'string' } }, standard: {} },
-      'For servers named by URL: address (https://host:port) and the environment variable with its key. Others get no key.',
+      'For servers named by URL: address (https://host:port) and environment variable with its key. Others get none.',
       own,
     ),
     proxy_private_servers: toggle(
       false,
-      'Reach servers on this machine and in private networks through HTTP_PROXY and HTTPS_PROXY of the environment, too.',
+      'Use HTTP_PROXY and HTTPS_PROXY for servers on this machine and in private networks, too.',
       own,
     ),
     whole_replies: toggle(
       false,
-      'Ask for replies as a whole, where a server or a proxy garbles those in pieces; each must then be there within first_chunk_secs.',
+      'Ask for whole replies, where a server or proxy garbles streams; each must be there within first_chunk_secs.',
     ),
     connect_secs: whole(5, 'One question about what a server can do may take so long.', { min: 1, max: 60, ...lower }),
     first_chunk_secs: whole(240, 'The first piece of a reply must come within so many seconds.', {

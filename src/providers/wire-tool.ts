@@ -8,9 +8,10 @@ export const wireTool = ({ name, description, parameters }: ModelTool): JsonObje
 
 type WrittenTool = Pick<ModelTool, 'name' | 'description'> & { readonly text: string }
 
-const written = new WeakMap<JsonObject, WrittenTool>() // by their parameters, which in a catalog are frozen: every request brings the same again
+/** By their parameters, which are frozen in a catalog: every request brings the same again. */
+const written = new WeakMap<JsonObject, WrittenTool>()
 
-/** In ASCII: one sign beyond it in a description would make the text of every request twice as wide, and slower to send. */
+/** In ASCII: one character beyond it makes the text of a whole request twice as wide, and slower to send. */
 export function writtenTool(tool: ModelTool): string {
   const { name, description, parameters } = tool
   const known = written.get(parameters)

@@ -1,11 +1,5 @@
-import {
-  type Environment,
-  type FoundServer,
-  type ServerPlace,
-  findServers,
-  providersSection,
-  serverPlaces,
-} from '../providers/index.ts'
+import { type FoundServer, type ServerPlace, findServers, providersSection, serverPlaces } from '../providers/index.ts'
+import type { Environment } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
 export { type FoundModel, type FoundServer, type ServerPlace } from '../providers/index.ts'

@@ -44,7 +44,6 @@ export {
   configShape,
   type ConfigSource,
   describeProblem,
-  type Environment,
   environmentLayer,
   type FileChange,
   flatLayer,

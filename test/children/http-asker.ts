@@ -1,4 +1,4 @@
-import { openHttpClient, readText } from '../../src/providers/http/http-client.ts'
+import { openHttpClient, readBodyText } from '../../src/providers/http/http-client.ts'
 
 // Asks each address three times, one after the other, and prints what comes; then whether a connection keeps this process alive.
 
@@ -11,7 +11,7 @@ for (const url of process.argv.slice(2)) {
     try {
       const { status, body } = await send({ url }, new AbortController().signal)
       const duringIt = isKept()
-      print(status, await readText(body, 1_000), duringIt)
+      print(status, await readBodyText(body, 1_000), duringIt)
     } catch (thrown) {
       print(thrown instanceof Error && 'code' in thrown ? thrown.code : thrown)
     }

@@ -174,7 +174,8 @@ describe.skipIf(lacksNode24)('with Node 24', () => {
 test('where the current folder is gone, the program starts all the same', () => {
   const place = askPlace()
   const gone = join(dirname(place.cache), 'gone')
-  const script = `mkdir -p ${gone} && cd ${gone} && rmdir ${gone} && exec ${process.execPath} ${builtProgram()} --version`
+  const begin = `exec ${process.execPath} ${builtProgram()} --version`
+  const script = `mkdir -p ${gone} && cd ${gone} && rmdir ${gone} && ${begin}`
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { env: place.env, encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/), ''])
 })

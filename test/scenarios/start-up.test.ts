@@ -38,7 +38,7 @@ describe('before anything is asked', () => {
     expect(loaded.bytes).toBeLessThanOrEqual(152 * KB)
   })
 
-  test('the first prompt needs no validator, no parser of patterns or files, no other verb, and nothing that judges answers', () => {
+  test('the first prompt needs no validator, no parser of patterns or files, no other verb, and no check of answers', () => {
     const { loaded, code, printed } = start(
       ['ask', MESSAGE, '--model', 'scripted:silent.jsonl', ...QUIETLY],
       NOTHING_AFTERWARDS,

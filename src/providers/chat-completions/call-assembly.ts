@@ -8,7 +8,6 @@ import {
   textOf,
 } from '../../core/index.ts'
 import { nativeArguments } from '../native-arguments.ts'
-import { type Balance, createBalance } from './balance.ts'
 
 type OpenCall = {
   readonly index: number | undefined
@@ -29,12 +28,12 @@ export type CallAssembly = {
   readonly wholeCalls: () => readonly NativeCall[]
 }
 
-/** Puts calls together from the pieces of a stream, whether or not they carry the index and id that should tell them apart. */
+/** Puts calls together from the pieces of a stream, with or without the index and id that should tell them apart. */
 export function createCallAssembly(): CallAssembly {
   const open: OpenCall[] = []
   const byIndex = new Map<number, OpenCall>()
   const byId = new Map<string, OpenCall>()
-  const begin = (piece: Piece): OpenCall => {
+  const begin = (piece: CallDelta): OpenCall => {
     const call: OpenCall = {
       index: piece.index,
       id: '',
@@ -48,11 +47,11 @@ export function createCallAssembly(): CallAssembly {
     if (piece.index !== undefined) byIndex.set(piece.index, call)
     return call
   }
-  const find = (piece: Piece): OpenCall | undefined => {
+  const find = (piece: CallDelta): OpenCall | undefined => {
     if (piece.index !== undefined) return byIndex.get(piece.index)
     return byId.get(piece.id) ?? (piece.id === '' || piece.name === '' ? open.at(-1) : undefined)
   }
-  const addPiece = (piece: Piece): void => {
+  const addPiece = (piece: CallDelta): void => {
     const known = find(piece)
     const call = known && continues(piece, known) ? known : begin(piece)
     extend(call, piece)
@@ -70,14 +69,14 @@ export function createCallAssembly(): CallAssembly {
   }
 }
 
-type Piece = {
+type CallDelta = {
   readonly index: number | undefined
   readonly id: string
   readonly name: string
   readonly given: Json | undefined
 }
 
-function pieceOf(delta: Json): Piece | undefined {
+function pieceOf(delta: Json): CallDelta | undefined {
   if (!isJsonObject(delta)) return undefined
   const { index, function: inner } = delta
   const body = isJsonObject(inner) ? inner : delta // some servers leave the wrapper out
@@ -88,8 +87,11 @@ function pieceOf(delta: Json): Piece | undefined {
   return isEmpty ? undefined : { index: typeof index === 'number' ? index : undefined, ...piece }
 }
 
-/** What has no name goes on. Another id, another name, or a name after whole arguments is a new call, even where the index is repeated. */
-function continues(piece: Piece, call: OpenCall): boolean {
+/**
+ * A piece without a name continues the call. Another id, another name, or a name after whole arguments begins a new
+ * one, even where the index is repeated.
+ */
+function continues(piece: CallDelta, call: OpenCall): boolean {
   if (piece.name === '') return true
   if (piece.id !== '' && call.id !== '') return piece.id === call.id
   if (call.name === '') return true
@@ -97,7 +99,7 @@ function continues(piece: Piece, call: OpenCall): boolean {
   return call.pieces.length === 0 && call.whole === undefined && piece.index !== undefined
 }
 
-function extend(call: OpenCall, { id, name, given }: Piece): void {
+function extend(call: OpenCall, { id, name, given }: CallDelta): void {
   if (call.id === '') call.id = id
   if (name !== call.name) call.name += name
   const value = nativeArguments(given)
@@ -114,7 +116,10 @@ function callOf({ id, name, pieces, isCumulative, whole }: OpenCall): NativeCall
   return id === '' ? { name, arguments: given } : { id, name, arguments: given }
 }
 
-/** Some servers send with every piece all that came before; it is taken so only if the pieces are no JSON together, but the last is. */
+/**
+ * Some servers repeat in every piece all that came before. The last piece counts as the whole only if it is JSON and
+ * all pieces together are not.
+ */
 function textIn(pieces: readonly string[], isCumulative: boolean): string {
   const joined = pieces.join('')
   const last = pieces.at(-1) ?? ''
@@ -125,4 +130,35 @@ function textIn(pieces: readonly string[], isCumulative: boolean): string {
     parseJsonText(joined) === undefined &&
     isJsonObject(parseJsonText(last))
   return isRepeated ? last : joined
+}
+
+type Balance = {
+  readonly add: (text: string) => void
+  /** One whole object stands there: every brace that was opened is closed. */
+  readonly isClosed: () => boolean
+}
+
+/** Follows braces and quotes through the pieces of an object, each character once, so that nothing is parsed twice. */
+function createBalance(): Balance {
+  let depth = 0
+  let begun = false
+  let inString = false
+  let escaped = false
+  const step = (character: string): void => {
+    if (escaped) escaped = false
+    else if (inString) {
+      if (character === '\\') escaped = true
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') {
+      depth += 1
+      begun = true
+    } else if (character === '}' || character === ']') depth -= 1
+  }
+  return {
+    add(text) {
+      for (const character of text) step(character)
+    },
+    isClosed: () => begun && depth <= 0 && !inString,
+  }
 }

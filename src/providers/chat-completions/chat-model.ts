@@ -1,37 +1,41 @@
 import { type Model, type Wire, newId } from '../../core/index.ts'
-import { type Abilities, type Remember, createLearning } from '../abilities.ts'
-import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
+import { type Abilities, type SaveAbilities, trackAbilities } from '../abilities.ts'
+import { createCutDetector, estimateRequest } from '../cut-prompt.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ReplyOptions, ReplyReader } from '../http/reply-state.ts'
 import { type ReplyRequest, replyWithRetries } from '../http/model-reply.ts'
-import { closedEarly } from '../http/trouble.ts'
-import type { Opening } from '../opening.ts'
+import { closedEarly } from '../http/attempt-failure.ts'
+import type { ServerContext } from '../server-product.ts'
 import { versioned } from '../server-address.ts'
 import { createChatReader, createWholeChatReader } from './chat-reader.ts'
 import { chatRequest } from './chat-request.ts'
 
 /** A model behind /v1/chat/completions, whoever made the server. */
-export function createChatModel({ connection, settings }: Opening, abilities: Abilities, remember?: Remember): Model {
+export function createChatModel(
+  { connection, settings }: ServerContext,
+  abilities: Abilities,
+  save?: SaveAbilities,
+): Model {
   const { endpoint } = connection
   const { contextTokens } = abilities
-  const learning = createLearning(abilities, remember)
-  const judge = contextTokens === undefined ? undefined : createCutJudge(contextTokens)
+  const tracker = trackAbilities(abilities, save)
+  const isCutBy = contextTokens === undefined ? undefined : createCutDetector(contextTokens)
   const url = `${versioned(endpoint.base)}/chat/completions`
   const early = closedEarly(endpoint)
   return {
     id: endpoint.id,
     provider: endpoint.kind === 'url' ? 'openai-compatible' : endpoint.kind,
-    can: learning.can,
+    can: tracker.can,
     wire: wireOf(endpoint),
     ...(contextTokens !== undefined && { contextTokens }),
     reply(request, signal) {
       const options: ReplyOptions = {
         newCallId: () => newId('call'),
-        isCut: read => judge !== undefined && judge(estimateRequest(request), read),
+        isCut: read => isCutBy !== undefined && isCutBy(estimateRequest(request), read),
         closedEarly: early,
       }
       const ask = (): ReplyRequest => {
-        const { without } = learning
+        const { without } = tracker
         const { body, parts } = chatRequest(request, {
           name: endpoint.name,
           maxTokensKey: maxTokensKeyOf(endpoint),
@@ -41,7 +45,7 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
         return { url, body, parts, reader }
       }
-      return replyWithRetries({ connection, signal, request: ask, learn: learning.learn })
+      return replyWithRetries({ connection, signal, request: ask, learn: tracker.learn })
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Endpoint } from '../endpoint.ts'
 import { createLineReader, lineTooLong } from '../http/line-reader.ts'
 import { type ReplyOptions, type ReplyReader, createReplyState } from '../http/reply-state.ts'
 import { faultInStream, plainWords } from '../http/server-error.ts'
-import { unreadable } from '../http/trouble.ts'
-import { createCompletion } from './completion.ts'
+import { unreadable } from '../http/attempt-failure.ts'
+import { createCompletionReader } from './completion.ts'
 import { type StreamEvent, createEventReader } from './event-reader.ts'
 
 const SAMPLE = 60
@@ -14,7 +14,7 @@ export function createChatReader(options: ReplyOptions, endpoint: Endpoint): Rep
   const lines = createLineReader()
   const nextEvent = createEventReader()
   const state = createReplyState(options)
-  const completion = createCompletion(state, endpoint)
+  const completion = createCompletionReader(state, endpoint)
   let events = 0
   const read = (event: StreamEvent | undefined): void => {
     if (!event || state.stage() === 'done' || state.stage() === 'broken') return
@@ -49,7 +49,7 @@ const UTF_8 = new TextDecoder() // keeps nothing from one reply to the next
 /** Reads the one object that servers send which do not stream, on one line or on many. */
 export function createWholeChatReader(options: ReplyOptions, endpoint: Endpoint): ReplyReader {
   const state = createReplyState(options)
-  const completion = createCompletion(state, endpoint)
+  const completion = createCompletionReader(state, endpoint)
   const pieces: Uint8Array[] = []
   let events = 0
   return {
@@ -65,7 +65,8 @@ export function createWholeChatReader(options: ReplyOptions, endpoint: Endpoint)
       if (isJsonObject(value)) {
         events = 1
         completion.read(value)
-        if (isJsonList(value['choices']) && value['choices'].length > 0) state.advance('answered') // it came in one piece, so all of it is there
+        // It came in one piece, so all of it is there.
+        if (isJsonList(value['choices']) && value['choices'].length > 0) state.advance('answered')
       } else if (text.trim() !== '' && !text.trimStart().startsWith('{'))
         state.break(unreadable(plainWords(text, endpoint, SAMPLE), endpoint))
       const pending = state.take()

@@ -6,11 +6,11 @@ import {
   type ModelTool,
   type NativeCall,
 } from '../../core/index.ts'
-import type { RequestPart } from '../http/trouble.ts'
+import type { RequestPart } from '../http/attempt-failure.ts'
 import { responseFormat } from '../response-schema.ts'
 import { writtenTool } from '../wire-tool.ts'
 
-export type ChatAsk = {
+export type ChatOptions = {
   readonly name: string
   /** The newer name of `max_tokens`, which only its inventor knows. */
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
@@ -26,7 +26,7 @@ export type ChatRequest = {
 }
 
 /** For /chat/completions. A schema and tools never travel together; the schema goes before. */
-export function chatRequest(request: ModelRequest, ask: ChatAsk): ChatRequest {
+export function chatRequest(request: ModelRequest, ask: ChatOptions): ChatRequest {
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   const wishes = wishesOf(request, ask)
   return {
@@ -41,7 +41,7 @@ function withTools(wishes: JsonObject, tools: readonly ModelTool[], choice: Mode
 }
 
 /** All but the tools. */
-function wishesOf(request: ModelRequest, { name, maxTokensKey, without, isStreamed }: ChatAsk): JsonObject {
+function wishesOf(request: ModelRequest, { name, maxTokensKey, without, isStreamed }: ChatOptions): JsonObject {
   const schema = without.has('schema') ? undefined : request.responseSchema
   const { temperature, maxTokens, topP, seed, stop = [] } = request
   const body: Record<string, Json> = {}

@@ -14,14 +14,14 @@ import type { ReplyState } from '../http/reply-state.ts'
 import { faultInStream } from '../http/server-error.ts'
 import { createCallAssembly } from './call-assembly.ts'
 
-export type Completion = {
+export type CompletionReader = {
   /** One object of the stream, or the whole reply as one. */
   readonly read: (value: JsonObject) => void
   readonly calls: () => readonly NativeCall[]
 }
 
 /** Understands the objects of chat completions, as the products really write them. */
-export function createCompletion(state: ReplyState, endpoint: Endpoint): Completion {
+export function createCompletionReader(state: ReplyState, endpoint: Endpoint): CompletionReader {
   const assembly = createCallAssembly()
   let isCutShort = false
   return {

@@ -8,8 +8,8 @@ export type StreamEvent =
 export type EventLineReader = (line: string) => StreamEvent | undefined
 
 /**
- * Server-sent events, line by line. An event is told as soon as its data is whole JSON, since not every server writes the empty line after
- * it. A half event at the end is never told.
+ * Reads server-sent events, line by line. An event is delivered as soon as its data is whole JSON, since not every
+ * server writes the empty line after it. Half an event at the end is never delivered.
  */
 export function createEventReader(): EventLineReader {
   let isError = false
@@ -36,10 +36,10 @@ export function createEventReader(): EventLineReader {
 
 const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'error', 'id', 'retry'])
 
-type Field = { readonly field: string; readonly value: string }
+type EventField = { readonly field: string; readonly value: string }
 
-/** A comment is a field of its own; a line that starts with a brace is data whose field was forgotten; what else there is has none. */
-function splitField(line: string): Field {
+/** A comment is a field of its own. A line that starts with a brace is data whose field was forgotten. */
+function splitField(line: string): EventField {
   if (line.startsWith(':')) return { field: 'comment', value: '' }
   if (line.startsWith('{')) return { field: 'data', value: line }
   const colon = line.indexOf(':')

@@ -1,5 +1,5 @@
-import type { Product } from '../opening.ts'
+import type { ServerProduct } from '../server-product.ts'
 import { createChatModel } from './chat-model.ts'
 import { probeServer } from './probe-server.ts'
 
-export const chatCompletions: Product = { probe: probeServer, create: createChatModel }
+export const chatCompletions: ServerProduct = { probe: probeServer, create: createChatModel }

@@ -2,51 +2,55 @@ import { type JsonObject, type Model, type Result, fail, isJsonObject, succeed, 
 import type { Abilities } from '../abilities.ts'
 import { askJson } from '../http/ask-json.ts'
 import { countOf } from '../http/count.ts'
-import type { Opening } from '../opening.ts'
+import type { ServerContext } from '../server-product.ts'
 import { probeSchema, probeTools } from '../probe-replies.ts'
 import { fetchHint, unversioned, versioned } from '../server-address.ts'
 import { createChatModel } from './chat-model.ts'
 import { findModel, isList, modelsIn } from './listed-models.ts'
 
 /** What the server says about the model; `nativeTools` is left out where only a try can show it. */
-type Told = { readonly nativeTools?: boolean; readonly contextTokens?: number }
+type ServerClaims = { readonly nativeTools?: boolean; readonly contextTokens?: number }
 
-export async function probeServer(opening: Opening): Promise<Result<Abilities>> {
-  const told = await ask(opening)
-  if (!told.ok) return told
-  if (opening.connection.endpoint.kind === 'openai') return succeed({ nativeTools: true, schema: 'kept', embed: false })
-  const assumed: Abilities = { nativeTools: false, schema: 'untried', embed: false, ...told.value }
-  return opening.settings.probe_schema ? tryOut(assumed, told.value, opening) : succeed(assumed)
+export async function probeServer(context: ServerContext): Promise<Result<Abilities>> {
+  const claims = await ask(context)
+  if (!claims.ok) return claims
+  if (context.connection.endpoint.kind === 'openai') return succeed({ nativeTools: true, schema: 'kept', embed: false })
+  const assumed: Abilities = { nativeTools: false, schema: 'untried', embed: false, ...claims.value }
+  return context.settings.probe_schema ? tryOut(assumed, claims.value, context) : succeed(assumed)
 }
 
-function ask(opening: Opening): Promise<Result<Told>> {
-  switch (opening.connection.endpoint.kind) {
+function ask(context: ServerContext): Promise<Result<ServerClaims>> {
+  switch (context.connection.endpoint.kind) {
     case 'lmstudio':
-      return askLmStudio(opening)
+      return askLmStudio(context)
     case 'llamacpp':
-      return askLlamaServer(opening)
+      return askLlamaServer(context)
     default:
-      return askModels(opening)
+      return askModels(context)
   }
 }
 
-async function tryOut(assumed: Abilities, told: Told, opening: Opening): Promise<Result<Abilities>> {
-  const model = createChatModel(opening, assumed)
-  const schema = await probeSchema(model, opening.signal)
+async function tryOut(assumed: Abilities, claims: ServerClaims, context: ServerContext): Promise<Result<Abilities>> {
+  const model = createChatModel(context, assumed)
+  const schema = await probeSchema(model, context.signal)
   if (!schema.ok) return schema
-  const tools = await toolsOf(model, told, opening)
+  const tools = await toolsOf(model, claims, context)
   if (!tools.ok) return tools
   // A model that had to be loaded for the try has a window only now.
   const again =
-    opening.connection.endpoint.kind === 'lmstudio' && told.contextTokens === undefined
-      ? await ask(opening)
-      : succeed(told)
+    context.connection.endpoint.kind === 'lmstudio' && claims.contextTokens === undefined
+      ? await ask(context)
+      : succeed(claims)
   return succeed({ ...assumed, ...(again.ok && again.value), ...tools.value, schema: schema.value })
 }
 
-type TakenTools = Pick<Abilities, 'nativeTools' | 'takesTools'>
+type ToolSupport = Pick<Abilities, 'nativeTools' | 'takesTools'>
 
-async function toolsOf(model: Model, { nativeTools }: Told, { signal }: Opening): Promise<Result<TakenTools>> {
+async function toolsOf(
+  model: Model,
+  { nativeTools }: ServerClaims,
+  { signal }: ServerContext,
+): Promise<Result<ToolSupport>> {
   if (nativeTools !== undefined) return succeed({ nativeTools })
   const use = await probeTools(model, signal)
   return use.ok
@@ -54,7 +58,7 @@ async function toolsOf(model: Model, { nativeTools }: Told, { signal }: Opening)
     : use
 }
 
-async function askModels({ connection, signal }: Opening): Promise<Result<Told>> {
+async function askModels({ connection, signal }: ServerContext): Promise<Result<ServerClaims>> {
   const { endpoint } = connection
   const answer = await askJson({ url: `${versioned(endpoint.base)}/models` }, connection, signal)
   // Not every server that is named by its URL lists its models.
@@ -66,12 +70,12 @@ async function askModels({ connection, signal }: Opening): Promise<Result<Told>>
   return succeed(contextTokens === undefined ? {} : { contextTokens })
 }
 
-async function askLmStudio(opening: Opening): Promise<Result<Told>> {
-  const { connection, signal } = opening
+async function askLmStudio(context: ServerContext): Promise<Result<ServerClaims>> {
+  const { connection, signal } = context
   const answer = await askJson({ url: `${unversioned(connection.endpoint.base)}/api/v0/models` }, connection, signal)
   // Versions that do not have this endpoint answer with a refusal, or with an error under status 200.
   if (!answer.ok && answer.error.code !== 'model_refused') return answer
-  if (!answer.ok || !isList(answer.value)) return askModels(opening)
+  if (!answer.ok || !isList(answer.value)) return askModels(context)
   const models = modelsIn(answer.value)
   const found = findModel(models, connection.endpoint.name)
   if (!found) return unknownModel(connection.endpoint, models)
@@ -83,7 +87,7 @@ async function askLmStudio(opening: Opening): Promise<Result<Told>> {
   })
 }
 
-async function askLlamaServer({ connection, signal }: Opening): Promise<Result<Told>> {
+async function askLlamaServer({ connection, signal }: ServerContext): Promise<Result<ServerClaims>> {
   const answer = await askJson({ url: `${unversioned(connection.endpoint.base)}/props` }, connection, signal)
   if (!answer.ok) return answer
   if (!isJsonObject(answer.value))
@@ -106,9 +110,9 @@ function templateTakesTools(props: JsonObject): boolean {
 const MAX_SHOWN = 8
 
 function unknownModel(
-  { kind, base, name }: Opening['connection']['endpoint'],
+  { kind, base, name }: ServerContext['connection']['endpoint'],
   models: readonly JsonObject[],
-): Result<Told> {
+): Result<ServerClaims> {
   const names = models.slice(0, MAX_SHOWN).map(model => textOf(model['id']))
   const more = models.length > MAX_SHOWN ? ` and ${models.length - MAX_SHOWN} more` : ''
   return fail(

@@ -2,10 +2,10 @@ import { type Json, type JsonObject, type Result, fault, parseJsonText } from '.
 import { authorization } from '../endpoint.ts'
 import type { ServerConnection } from './connection.ts'
 import { startDeadlines } from './deadlines.ts'
-import { isOk, readText } from './http-client.ts'
+import { isOk, readBodyText } from './http-client.ts'
 import { createRetryPolicy, pauseFor } from './retry.ts'
-import { troubleOfRefusal } from './server-error.ts'
-import { type Trouble, cancelled, trouble, troubleOf, unreachable } from './trouble.ts'
+import { failureOfRefusal } from './server-error.ts'
+import { type AttemptFailure, cancelled, attemptFailure, failureOf, unreachable } from './attempt-failure.ts'
 
 /** A small question about the server; with a body it is a POST. */
 export type ServerQuestion = { readonly url: string; readonly body?: JsonObject }
@@ -33,7 +33,7 @@ async function ask(
   { url, body }: ServerQuestion,
   connection: ServerConnection,
   signal: AbortSignal,
-): Promise<{ readonly value: Json } | Trouble> {
+): Promise<{ readonly value: Json } | AttemptFailure> {
   const { endpoint, send, clock, limits } = connection
   const silent = `no answer within ${limits.connectMs / 1_000} seconds`
   const late = fault(
@@ -47,20 +47,20 @@ async function ask(
     const sent = send({ url, headers, body: body && JSON.stringify(body) }, deadlines.signal)
     const answer = await deadlines.during(sent)
     deadlines.expect({ milliseconds: limits.connectMs, late })
-    const text = await deadlines.during(readText(answer.body, MAX_ANSWER_BYTES))
+    const text = await deadlines.during(readBodyText(answer.body, MAX_ANSWER_BYTES))
     if (text === undefined)
-      return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
+      return attemptFailure(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
     if (!isOk(answer)) {
       const refusal = { status: answer.status, body: text, retryAfter: answer.header('retry-after') }
-      return troubleOfRefusal(refusal, { endpoint, sent: [], now: clock.now() })
+      return failureOfRefusal(refusal, { endpoint, sent: [], now: clock.now() })
     }
     const value = parseJsonText(text)
     return value === undefined
-      ? trouble(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`))
+      ? attemptFailure(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`))
       : { value }
   } catch (thrown) {
     const reason = deadlines.reason()
-    return reason ? trouble(reason) : troubleOf(thrown, endpoint)
+    return reason ? attemptFailure(reason) : failureOf(thrown, endpoint)
   } finally {
     deadlines.stop()
   }

@@ -26,7 +26,7 @@ export type ServerLimits = {
   readonly budgetMs: number
 }
 
-export const limitsOf = (settings: ProviderValues): ServerLimits => ({
+export const serverLimits = (settings: ProviderValues): ServerLimits => ({
   connectMs: settings.connect_secs * 1_000,
   firstMs: settings.first_chunk_secs * 1_000,
   idleMs: settings.idle_secs * 1_000,

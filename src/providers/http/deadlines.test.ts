@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Fault, fault } from '../../core/index.ts'
-import { type Deadlines, type TimeLimit, startDeadlines } from './deadlines.ts'
+import { type RequestDeadlines, type TimeLimit, startDeadlines } from './deadlines.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -11,7 +11,7 @@ const limit = (milliseconds: number, name: string): TimeLimit => ({
 })
 
 type WatchedDeadlines = {
-  readonly deadlines: Deadlines
+  readonly deadlines: RequestDeadlines
   readonly controller: AbortController
   readonly closed: () => number
   readonly why: () => string
@@ -27,7 +27,7 @@ function watched(wholeMs: number): WatchedDeadlines {
 }
 
 /** Waits for so long, and has what it waited for. */
-const wait = async (deadlines: Deadlines, milliseconds: number): Promise<void> => {
+const wait = async (deadlines: RequestDeadlines, milliseconds: number): Promise<void> => {
   const waiting = deadlines.during(new Promise<void>(resolve => void setTimeout(resolve, milliseconds)))
   await vi.advanceTimersByTimeAsync(milliseconds)
   await waiting

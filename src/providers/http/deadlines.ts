@@ -1,10 +1,10 @@
 import type { Fault } from '../../core/index.ts'
-import { cancelled } from './trouble.ts'
+import { cancelled } from './attempt-failure.ts'
 
 /** How long something may take, and the fault if it takes longer. */
 export type TimeLimit = { readonly milliseconds: number; readonly late: Fault }
 
-export type Deadlines = {
+export type RequestDeadlines = {
   /** Aborted when a time is over, when the caller cancels, and at the end. */
   readonly signal: AbortSignal
   /** The next thing must happen within this time; replaces what was expected before. */
@@ -17,7 +17,7 @@ export type Deadlines = {
   readonly stop: () => void
 }
 
-export function startDeadlines(outer: AbortSignal, whole: TimeLimit): Deadlines {
+export function startDeadlines(outer: AbortSignal, whole: TimeLimit): RequestDeadlines {
   const controller = new AbortController()
   let reason: Fault | undefined
   let next = whole

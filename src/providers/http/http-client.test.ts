@@ -11,8 +11,8 @@ import { runChild } from '../../../test/children/run-child.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { makeCertificates } from '../../../test/web/internet/namespaces.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { type HttpAnswer, openHttpClient, readText } from './http-client.ts'
-import { troubleOf } from './trouble.ts'
+import { type HttpAnswer, openHttpClient, readBodyText } from './http-client.ts'
+import { failureOf } from './attempt-failure.ts'
 
 /** Tells where it listens, and every connection that was made. */
 async function listening(server: Server): Promise<{ readonly address: string; readonly sockets: Socket[] }> {
@@ -29,7 +29,7 @@ async function listening(server: Server): Promise<{ readonly address: string; re
 }
 
 const serving = (answer: RequestListener): ReturnType<typeof listening> => listening(createHttpServer(answer))
-const textOf = ({ body }: HttpAnswer): Promise<string | undefined> => readText(body, 1_000_000)
+const textOf = ({ body }: HttpAnswer): Promise<string | undefined> => readBodyText(body, 1_000_000)
 const never = (): AbortSignal => new AbortController().signal
 const openClient = (): ReturnType<typeof openHttpClient> => openHttpClient({ environment: {} })
 
@@ -214,7 +214,7 @@ test.each([
   ['trailers without end', `${CHUNKED}0\r\n${'a: b\r\n'.repeat(10_000)}\r\n`],
 ])('who answers with %s and then waits is not waited for', async (_what, text) => {
   const thrown: unknown = await readAnswer(text, { isHeld: true }).catch((error: unknown) => error)
-  expect(troubleOf(thrown, endpoint)).toMatchObject({ again: false, fault: { code: 'model_reply_unreadable' } })
+  expect(failureOf(thrown, endpoint)).toMatchObject({ again: false, fault: { code: 'model_reply_unreadable' } })
 })
 
 test.each([
@@ -225,7 +225,7 @@ test.each([
   ['behind the last size', `${CHUNKED}0\r\n`],
 ])('a connection that ends %s has broken', async (_where, text) => {
   const thrown: unknown = await readAnswer(text).catch((error: unknown) => error)
-  expect(troubleOf(thrown, endpoint)).toMatchObject({ again: true, fault: { code: 'model_failed' } })
+  expect(failureOf(thrown, endpoint)).toMatchObject({ again: true, fault: { code: 'model_failed' } })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { type Readable, type Transform, pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher, buildConnector } from 'undici'
-import type { Environment } from '../server-address.ts'
+import type { Environment } from '../../core/index.ts'
 import { ProxyFailure, type ProxySettings, isPrivateServer, proxySettings } from './proxy.ts'
 
 /** With a body it is a POST. */
@@ -159,7 +159,7 @@ function unpacked(body: Readable, encodings: string): Readable {
 }
 
 /** Reads a body up to a limit; undefined when it is longer. Throws what the body throws. */
-export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> {
+export async function readBodyText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let total = 0
   for await (const piece of body) {

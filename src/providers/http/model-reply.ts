@@ -1,12 +1,12 @@
 import { type Fault, type ModelChunk, fault } from '../../core/index.ts'
 import { type Endpoint, authorization } from '../endpoint.ts'
 import type { ServerConnection, ServerLimits } from './connection.ts'
-import { type Deadlines, type TimeLimit, startDeadlines } from './deadlines.ts'
-import { type HttpAnswer, isOk, readText } from './http-client.ts'
+import { type RequestDeadlines, type TimeLimit, startDeadlines } from './deadlines.ts'
+import { type HttpAnswer, isOk, readBodyText } from './http-client.ts'
 import type { ReplyReader, ReplyStage } from './reply-state.ts'
 import { createRetryPolicy, pauseFor } from './retry.ts'
-import { plainWords, troubleOfRefusal } from './server-error.ts'
-import { type RequestPart, type Trouble, cancelled, trouble, troubleOf } from './trouble.ts'
+import { plainWords, failureOfRefusal } from './server-error.ts'
+import { type RequestPart, type AttemptFailure, cancelled, attemptFailure, failureOf } from './attempt-failure.ts'
 
 /** One request for a reply. */
 export type ReplyRequest = {
@@ -32,7 +32,7 @@ export async function* replyWithRetries(attempts: ReplyAttempts): AsyncGenerator
   const { connection, signal, request, learn } = attempts
   const retry = createRetryPolicy(connection)
   for (;;) {
-    const failure = signal.aborted ? trouble(cancelled()) : yield* attemptReply(request(), connection, signal)
+    const failure = signal.aborted ? attemptFailure(cancelled()) : yield* attemptReply(request(), connection, signal)
     if (!failure) return
     const isOther = failure.blames !== undefined && (await learn(failure.blames))
     const pause = isOther ? 0 : retry(failure)
@@ -49,7 +49,7 @@ async function* attemptReply(
   request: ReplyRequest,
   connection: ServerConnection,
   signal: AbortSignal,
-): AsyncGenerator<ModelChunk, Trouble | undefined> {
+): AsyncGenerator<ModelChunk, AttemptFailure | undefined> {
   const { endpoint, limits } = connection
   const whole = limitFor('finish its reply', [limits.wholeMs, 'whole_secs'], endpoint)
   const deadlines = startDeadlines(signal, whole)
@@ -59,26 +59,26 @@ async function* attemptReply(
     const answer = await deadlines.during(post(request, connection, deadlines.signal))
     if (!isOk(answer)) return await deadlines.during(refused(answer, request, connection))
     const reader = request.reader(contentTypeOf(answer).toLowerCase())
-    if (!reader) return trouble(notAReply(answer, endpoint))
+    if (!reader) return attemptFailure(notAReply(answer, endpoint))
     let total = 0
     for await (const piece of piecesOf(answer, reader, { connection, deadlines })) {
       total += piece.length
-      if (total > limits.maxReplyBytes) return trouble(tooLarge(connection))
+      if (total > limits.maxReplyBytes) return attemptFailure(tooLarge(connection))
       const chunks = reader.feed(piece)
       isDelivered ||= chunks.length > 0
       yield* chunks
     }
     const { chunks, end } = reader.close()
     // A connection that ended before anything came may be tried again.
-    if (end.fault?.code === 'model_failed' && reader.events() === 0) return trouble(end.fault, { again: true })
+    if (end.fault?.code === 'model_failed' && reader.events() === 0) return attemptFailure(end.fault, { again: true })
     yield* chunks
     yield end
     return undefined
   } catch (thrown) {
     const reason = deadlines.reason()
-    if (reason) return trouble(reason)
-    const failure = troubleOf(thrown, endpoint)
-    return isDelivered ? trouble(failure.fault) : failure
+    if (reason) return attemptFailure(reason)
+    const failure = failureOf(thrown, endpoint)
+    return isDelivered ? attemptFailure(failure.fault) : failure
   } finally {
     deadlines.stop()
   }
@@ -105,19 +105,21 @@ async function refused(
   answer: HttpAnswer,
   { parts }: ReplyRequest,
   { endpoint, clock }: ServerConnection,
-): Promise<Trouble> {
-  const body = (await readText(answer.body, MAX_ERROR_BYTES)) ?? ''
+): Promise<AttemptFailure> {
+  const body = (await readBodyText(answer.body, MAX_ERROR_BYTES)) ?? ''
   const refusal = { status: answer.status, body, retryAfter: answer.header('retry-after') }
-  return troubleOfRefusal(refusal, { endpoint, sent: parts(), now: clock.now() })
+  return failureOfRefusal(refusal, { endpoint, sent: parts(), now: clock.now() })
 }
 
 const contentTypeOf = ({ header }: HttpAnswer): string => header('content-type') ?? ''
 
-const notAReply = (answer: HttpAnswer, endpoint: Endpoint): Fault =>
-  fault(
+function notAReply(answer: HttpAnswer, endpoint: Endpoint): Fault {
+  const form = plainWords(contentTypeOf(answer), endpoint, 60)
+  return fault(
     'model_reply_unreadable',
-    `${endpoint.base} answers with ${plainWords(contentTypeOf(answer), endpoint, 60)}, which is no model's reply. Is this the right address?`,
+    `${endpoint.base} answers with ${form}, which is no model's reply. Is this the right address?`,
   )
+}
 
 const tooLarge = ({ endpoint, limits }: ServerConnection): Fault =>
   fault(
@@ -133,7 +135,7 @@ function idleMsAt(stage: ReplyStage, { idleMs }: ServerLimits): number {
   return stage === 'done' ? GOODBYE_MS : idleMs
 }
 
-type ReplyWatch = { readonly connection: ServerConnection; readonly deadlines: Deadlines }
+type ReplyWatch = { readonly connection: ServerConnection; readonly deadlines: RequestDeadlines }
 
 /** The body in pieces, until it ends or the reader cannot go on. */
 async function* piecesOf(

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { BlockList, isIP } from 'node:net'
-import type { Environment } from '../server-address.ts'
+import type { Environment } from '../../core/index.ts'
 
 /** The proxies of the environment, as other programs read it; small letters come first. */
 export type ProxySettings = { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string }

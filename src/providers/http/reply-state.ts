@@ -1,6 +1,9 @@
 import type { Fault, ModelChunk, ModelEnd, ModelUsage, NativeCall } from '../../core/index.ts'
 
-/** Nothing yet; in the middle; the answer is complete and only figures may follow; nothing more is to come; no reply that can be read. */
+/**
+ * `waiting`: nothing came yet. `answered`: the answer is complete, and only figures may follow. `done`: nothing more
+ * is to come. `broken`: this is no reply that can be read.
+ */
 export type ReplyStage = 'waiting' | 'started' | 'answered' | 'done' | 'broken'
 
 export type ClosedReply = { readonly chunks: readonly ModelChunk[]; readonly end: ModelEnd }
@@ -89,9 +92,9 @@ function withIds(calls: readonly NativeCall[], newCallId: () => string): readonl
   })
 }
 
-type Known = { readonly [Name in keyof Figures]-?: Figures[Name] | undefined }
+type KnownFigures = { readonly [Name in keyof Figures]-?: Figures[Name] | undefined }
 
-function endOf({ usage, finish: told }: Known, calls: readonly NativeCall[], { isCut }: ReplyOptions): ModelEnd {
+function endOf({ usage, finish: told }: KnownFigures, calls: readonly NativeCall[], { isCut }: ReplyOptions): ModelEnd {
   const finish = calls.length > 0 && (told === undefined || told === 'stop') ? 'calls' : told
   return {
     kind: 'end',

@@ -11,28 +11,33 @@ import {
 } from '../../core/index.ts'
 import { type Endpoint, hideKey } from '../endpoint.ts'
 import { fetchHint } from '../server-address.ts'
-import { type RequestPart, type Trouble, trouble } from './trouble.ts'
+import { type RequestPart, type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 
 /** What an error says, whichever product said it. */
-export type Said = { readonly message: string; readonly type: string; readonly code: string; readonly param: string }
+export type ServerError = {
+  readonly message: string
+  readonly type: string
+  readonly code: string
+  readonly param: string
+}
 
 /** The body of an answer that is an error. */
-export function readError(body: string, endpoint: Endpoint): Said {
+export function readError(body: string, endpoint: Endpoint): ServerError {
   const value = parseJsonText(body)
   return value === undefined
-    ? { ...saidIn({}, endpoint), message: plainWords(body, endpoint) }
+    ? { ...errorIn({}, endpoint), message: plainWords(body, endpoint) }
     : readErrorValue(value, endpoint)
 }
 
 /** `{error:{message,…}}`, `{error:"…"}`, `{message}` or `{detail}`: each product has its own form. */
-export function readErrorValue(value: Json, endpoint: Endpoint): Said {
-  if (!isJsonObject(value)) return { ...saidIn({}, endpoint), message: plainWords(textOf(value), endpoint) }
+export function readErrorValue(value: Json, endpoint: Endpoint): ServerError {
+  if (!isJsonObject(value)) return { ...errorIn({}, endpoint), message: plainWords(textOf(value), endpoint) }
   const { error } = value
-  if (isJsonObject(error)) return saidIn(error, endpoint)
-  return { ...saidIn(value, endpoint), ...(typeof error === 'string' && { message: plainWords(error, endpoint) }) }
+  if (isJsonObject(error)) return errorIn(error, endpoint)
+  return { ...errorIn(value, endpoint), ...(typeof error === 'string' && { message: plainWords(error, endpoint) }) }
 }
 
-const saidIn = (error: JsonObject, endpoint: Endpoint): Said => ({
+const errorIn = (error: JsonObject, endpoint: Endpoint): ServerError => ({
   message: plainWords(wordsOf(error['message']) || wordsOf(error['detail']), endpoint),
   type: textOf(error['type']),
   code: plainWords(wordsOf(error['code']), endpoint),
@@ -64,9 +69,10 @@ export function plainWords(text: string, endpoint: Endpoint, longest: number = M
 export function faultInStream(error: Json, endpoint: Endpoint): Fault {
   const said = readErrorValue(error, endpoint)
   const isBusy = /rate.?limit|overload|too many|busy/i.test(`${said.type} ${said.code} ${said.message}`)
+  const reason = said.message || 'it gives no reason.'
   return fault(
     isBusy ? 'model_busy' : 'model_failed',
-    `The server at ${endpoint.base} reported an error in the middle of its reply: ${said.message || 'it gives no reason.'}`,
+    `The server at ${endpoint.base} reported an error in the middle of its reply: ${reason}`,
   )
 }
 
@@ -80,13 +86,13 @@ export type RefusedRequest = {
   readonly now: number
 }
 
-export function troubleOfRefusal(refusal: Refusal, { endpoint, sent, now }: RefusedRequest): Trouble {
+export function failureOfRefusal(refusal: Refusal, { endpoint, sent, now }: RefusedRequest): AttemptFailure {
   const { status } = refusal
   const said = readError(refusal.body, endpoint)
   const blames = sent.find(part => blamed(part, status, said))
   const afterMs = retryAfterMs(refusal.retryAfter, now)
   const error = describe({ status, said, afterMs }, endpoint)
-  return trouble(error, {
+  return attemptFailure(error, {
     again: error.code === 'model_busy' || (error.code === 'model_failed' && status !== 501),
     ...(status === 503 && /\bload/i.test(said.message) && { loading: true }),
     ...(afterMs !== undefined && { afterMs }),
@@ -102,14 +108,14 @@ const BLAME: Readonly<Record<RequestPart, RegExp>> = {
   max_tokens: /max_(completion_)?tokens/i,
 }
 
-function blamed(part: RequestPart, status: number, { message, param }: Said): boolean {
+function blamed(part: RequestPart, status: number, { message, param }: ServerError): boolean {
   const mayBlame = status === 400 || status === 422 || status === 501 || (status === 500 && part === 'schema')
   return mayBlame && BLAME[part].test(`${param} ${message}`)
 }
 
-type Refused = { readonly status: number; readonly said: Said; readonly afterMs: number | undefined }
+type RefusalDetails = { readonly status: number; readonly said: ServerError; readonly afterMs: number | undefined }
 
-function describe(refused: Refused, endpoint: Endpoint): Fault {
+function describe(refused: RefusalDetails, endpoint: Endpoint): Fault {
   const { status, said } = refused
   const { code, words } = judge(refused, endpoint)
   const quoted = said.message === '' ? '' : ` It says: ${said.message}`
@@ -119,9 +125,9 @@ function describe(refused: Refused, endpoint: Endpoint): Fault {
   })
 }
 
-type Judgement = { readonly code: FaultCode; readonly words: string }
+type RefusalVerdict = { readonly code: FaultCode; readonly words: string }
 
-function judge({ status, said, afterMs }: Refused, endpoint: Endpoint): Judgement {
+function judge({ status, said, afterMs }: RefusalDetails, endpoint: Endpoint): RefusalVerdict {
   const { kind, name } = endpoint
   if (status === 401 || status === 403)
     return { code: 'model_unauthorized', words: `refuses the key. ${keyHint(endpoint)}` }
@@ -156,7 +162,7 @@ const keyHint = ({ keyVariable }: Endpoint): string =>
 
 const MISSING_MODEL = /\bmodel\b.*(not found|does not exist|not loaded|unknown)|\b(no|unknown|find) model\b/i
 
-function namesMissingModel(status: number, { message, code }: Said): boolean {
+function namesMissingModel(status: number, { message, code }: ServerError): boolean {
   return code === 'model_not_found' || ((status === 404 || status === 400) && MISSING_MODEL.test(message))
 }
 

@@ -1,5 +1,5 @@
-import type { Product } from '../opening.ts'
+import type { ServerProduct } from '../server-product.ts'
 import { createOllamaModel } from './ollama-model.ts'
 import { probeOllama } from './probe-ollama.ts'
 
-export const ollama: Product = { probe: probeOllama, create: createOllamaModel }
+export const ollama: ServerProduct = { probe: probeOllama, create: createOllamaModel }

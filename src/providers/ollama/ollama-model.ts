@@ -1,33 +1,37 @@
 import { type Model, newId } from '../../core/index.ts'
-import { type Abilities, type Remember, createLearning } from '../abilities.ts'
-import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
+import { type Abilities, type SaveAbilities, trackAbilities } from '../abilities.ts'
+import { createCutDetector, estimateRequest } from '../cut-prompt.ts'
 import { type ReplyRequest, replyWithRetries } from '../http/model-reply.ts'
 import type { ReplyOptions } from '../http/reply-state.ts'
-import { closedEarly } from '../http/trouble.ts'
-import type { Opening } from '../opening.ts'
+import { closedEarly } from '../http/attempt-failure.ts'
+import type { ServerContext } from '../server-product.ts'
 import { createOllamaReader } from './ollama-reader.ts'
 import { ollamaRequest } from './ollama-request.ts'
 
-/** A model on an Ollama server, asked through its own /api/chat: the endpoint under /v1 ignores the size of the window. */
-export function createOllamaModel({ connection, settings }: Opening, abilities: Abilities, remember?: Remember): Model {
+/** A model on an Ollama server, asked through its own /api/chat: its endpoint under /v1 ignores the window size. */
+export function createOllamaModel(
+  { connection, settings }: ServerContext,
+  abilities: Abilities,
+  save?: SaveAbilities,
+): Model {
   const { endpoint } = connection
-  const learning = createLearning(abilities, remember)
+  const tracker = trackAbilities(abilities, save)
   const numCtx = Math.min(settings.num_ctx, abilities.contextTokens ?? Number.POSITIVE_INFINITY)
-  const judge = createCutJudge(numCtx)
+  const isCutBy = createCutDetector(numCtx)
   return {
     id: endpoint.id,
     provider: 'ollama',
-    can: learning.can,
+    can: tracker.can,
     wire: { form: 'format', subset: 'grammar-safe' },
     contextTokens: numCtx,
     reply(request, signal) {
       const options: ReplyOptions = {
         newCallId: () => newId('call'),
-        isCut: read => judge(estimateRequest(request), read),
+        isCut: read => isCutBy(estimateRequest(request), read),
         closedEarly: closedEarly(endpoint),
       }
       const ask = (): ReplyRequest => {
-        const withSchema = !learning.without.has('schema')
+        const withSchema = !tracker.without.has('schema')
         const body = ollamaRequest(request, {
           name: endpoint.name,
           numCtx,
@@ -44,7 +48,7 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
           reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
         }
       }
-      return replyWithRetries({ connection, signal, request: ask, learn: learning.learn })
+      return replyWithRetries({ connection, signal, request: ask, learn: tracker.learn })
     },
   }
 }

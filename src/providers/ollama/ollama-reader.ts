@@ -13,7 +13,7 @@ import { countOf } from '../http/count.ts'
 import { createLineReader, lineTooLong } from '../http/line-reader.ts'
 import { type ReplyOptions, type ReplyReader, type ReplyState, createReplyState } from '../http/reply-state.ts'
 import { faultInStream, plainWords } from '../http/server-error.ts'
-import { unreadable } from '../http/trouble.ts'
+import { unreadable } from '../http/attempt-failure.ts'
 import { nativeArguments } from '../native-arguments.ts'
 
 /** One JSON object a line; the last one says `done`. */
@@ -49,7 +49,7 @@ export function createOllamaReader(options: ReplyOptions, endpoint: Endpoint): R
   }
 }
 
-/** A last line without its line break counts if it is whole; the half of one is no garbage, but a connection that broke. */
+/** A last line without its line break counts if it is whole. Half a line is no garbage: the connection broke. */
 function readLast(line: string, readLine: (line: string) => void): void {
   if (!line.trimStart().startsWith('{') || parseJsonText(line) !== undefined) readLine(line)
 }

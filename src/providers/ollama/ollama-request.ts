@@ -10,7 +10,7 @@ import {
 import { bareSchema } from '../response-schema.ts'
 import { wireTool } from '../wire-tool.ts'
 
-export type OllamaAsk = {
+export type OllamaOptions = {
   readonly name: string
   readonly numCtx: number
   /** Sends the schema only where the server is known to keep to it. */
@@ -19,10 +19,14 @@ export type OllamaAsk = {
 }
 
 /**
- * The body for /api/chat. `num_ctx` is always set: the default may be far smaller than the prompt, which is then cut without a word.
+ * The body for /api/chat. `num_ctx` is always set: the default may be far smaller than the prompt, which Ollama then
+ * cuts without a word.
  * `format` and `tools` never travel together, because a reply bound to a format cannot hold a native call.
  */
-export function ollamaRequest(request: ModelRequest, { name, numCtx, withSchema, isStreamed }: OllamaAsk): JsonObject {
+export function ollamaRequest(
+  request: ModelRequest,
+  { name, numCtx, withSchema, isStreamed }: OllamaOptions,
+): JsonObject {
   const schema = withSchema ? request.responseSchema : undefined
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   return {

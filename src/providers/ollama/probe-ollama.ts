@@ -11,21 +11,21 @@ import {
 import type { Abilities, SchemaUse } from '../abilities.ts'
 import { askJson } from '../http/ask-json.ts'
 import { countOf } from '../http/count.ts'
-import type { Opening } from '../opening.ts'
+import type { ServerContext } from '../server-product.ts'
 import { probeSchema } from '../probe-replies.ts'
 import { createOllamaModel } from './ollama-model.ts'
 
 /** One question tells what the model was made for; one short reply shows whether this server binds it to a schema. */
-export async function probeOllama(opening: Opening): Promise<Result<Abilities>> {
-  const { connection, signal } = opening
+export async function probeOllama(context: ServerContext): Promise<Result<Abilities>> {
+  const { connection, signal } = context
   const { base, name } = connection.endpoint
   const shown = await askJson({ url: `${base}/api/show`, body: { model: name } }, connection, signal)
   if (!shown.ok) return shown
   if (!isJsonObject(shown.value))
     return fail('model_reply_unreadable', `${base}/api/show does not answer as Ollama does.`)
   const told = describe(shown.value)
-  if (told.schema !== 'untried' || !opening.settings.probe_schema) return succeed(told)
-  const schema = await probeSchema(createOllamaModel(opening, told), signal)
+  if (told.schema !== 'untried' || !context.settings.probe_schema) return succeed(told)
+  const schema = await probeSchema(createOllamaModel(context, told), signal)
   return schema.ok ? succeed({ ...told, schema: schema.value }) : schema
 }
 

@@ -1,11 +1,10 @@
+import type { Environment } from '../../core/index.ts'
 import type { CheckedValue } from './check-value.ts'
 import type { Given, ReadLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { nearestName } from './nearest-name.ts'
 import { checkText } from './value-from-text.ts'
-
-export type Environment = { readonly [name: string]: string | undefined }
 
 const PREFIX = 'COUNTERSIGN_'
 /** Variables that are no settings: where the state lies, and what our own tests and benches use. */

@@ -43,7 +43,7 @@ export function compileCacheFolder({ args, environment, cwd }: ProgramStart): st
   }
 }
 
-/** As the runtime finds it, which is not loaded yet. A relative one depends on the current folder, which a tool may write to. */
+/** As the runtime finds it, which is not loaded yet. A relative one depends on the current folder. */
 function stateFolderOf({
   COUNTERSIGN_STATE: named = '',
   XDG_STATE_HOME: xdg = '',
@@ -53,7 +53,7 @@ function stateFolderOf({
   return isAbsolute(state) ? state : undefined
 }
 
-/** A plain folder of this user that nobody else may enter. Windows has no such owners, so no folder is private there. */
+/** A plain folder of this user that nobody else may enter. On Windows, which has no such owners, none is. */
 function isPrivate(folder: string): boolean {
   const found = lstatSync(folder)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0

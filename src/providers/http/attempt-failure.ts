@@ -7,7 +7,7 @@ import { ProxyFailure } from './proxy.ts'
 export type RequestPart = 'schema' | 'tools' | 'stream_options' | 'temperature' | 'max_tokens'
 
 /** Why one attempt gave no reply. */
-export type Trouble = {
+export type AttemptFailure = {
   readonly kind: 'trouble'
   readonly fault: Fault
   /** May another attempt go better? */
@@ -19,7 +19,7 @@ export type Trouble = {
   readonly blames?: RequestPart
 }
 
-export const trouble = (error: Fault, more: Partial<Trouble> = {}): Trouble => ({
+export const attemptFailure = (error: Fault, more: Partial<AttemptFailure> = {}): AttemptFailure => ({
   kind: 'trouble',
   again: false,
   ...more,
@@ -53,17 +53,17 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 const UNREADABLE = /^(?:HTTP_UNREADABLE|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|ERR_ASSERTION|Z_|ERR__|ERR_BROTLI)/
 
 /** What the request threw, or the body that had begun to arrive. */
-export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
+export function failureOf(thrown: unknown, endpoint: Endpoint): AttemptFailure {
   const { code, words } = causeOf(thrown)
   const shown = code === '' || code.startsWith('UND_ERR') ? hideKey(words, endpoint) : code
   const why = thrown instanceof ProxyFailure ? `${shown}, ${thrown.message}` : shown
-  if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, why), { again: true })
-  if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
+  if (NEVER_CONNECTED.has(code)) return attemptFailure(unreachable(endpoint, why), { again: true })
+  if (CUT_OFF.has(code)) return attemptFailure(closedEarly(endpoint), { again: true })
   if (UNREADABLE.test(code))
-    return trouble(
+    return attemptFailure(
       fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${words}).`),
     )
-  return trouble(unreachable(endpoint, why))
+  return attemptFailure(unreachable(endpoint, why))
 }
 
 export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault =>
@@ -75,10 +75,10 @@ export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault 
     },
   )
 
-type Cause = { readonly code: string; readonly words: string }
+type ErrorCause = { readonly code: string; readonly words: string }
 
 /** The reason may lie a cause or two down; a host with several addresses has one reason for each. */
-function causeOf(thrown: unknown): Cause {
+function causeOf(thrown: unknown): ErrorCause {
   const chain = [thrown, below(thrown), below(below(thrown))].filter(link => link instanceof Error)
   const deepest = chain.at(-1)
   const code = [...inner(deepest), ...chain.toReversed()].map(codeOf).find(found => found !== '') ?? ''
