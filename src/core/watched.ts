@@ -12,6 +12,8 @@ export type Search<T> = {
   readonly atLatestMs?: () => number
 }
 
+const LONGEST_MS = 2 ** 31 - 1 // what a timer of Node takes
+
 /** Looks at once and after every change, until something is found; undefined when the signal was faster. */
 export async function findWhenChanged<T>(
   watched: Watched,
@@ -26,19 +28,19 @@ export async function findWhenChanged<T>(
   const stop = watched.watch(note)
   signal.addEventListener('abort', note)
   try {
-    while (!signal.aborted) {
+    do {
       hasChanged = false
       const found = await look()
       if (found !== undefined) return found
-      if (hasChanged) continue
+      if (hasChanged || signal.aborted) continue
       await new Promise<void>(resolve => {
-        const timer = atLatestMs && setTimeout(resolve, atLatestMs())
+        const timer = atLatestMs && setTimeout(resolve, Math.min(LONGEST_MS, Math.max(1, atLatestMs())))
         wake = () => {
           clearTimeout(timer)
           resolve()
         }
       })
-    }
+    } while (!signal.aborted)
     return undefined
   } finally {
     stop()

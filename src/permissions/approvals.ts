@@ -9,6 +9,7 @@ import {
   type Store,
   fail,
   fault,
+  findWhenChanged,
   hashJson,
   newSecretId,
   succeed,
@@ -16,7 +17,7 @@ import {
 } from '../core/index.ts'
 import { type Approval, type ApprovalState, decodeApproval, encodeApproval } from './approval.ts'
 import type { RecordPermission } from './broker.ts'
-import { type DecidedBy, endingAfter, hasEnded } from './grant.ts'
+import { type DecidedBy, endingAfter, hasEnded, millisecondsLeft } from './grant.ts'
 
 export type ApprovalParts = {
   readonly store: Store
@@ -47,6 +48,8 @@ export interface Approvals {
   /** An approval of exactly this call that is still good. */
   find(proposal: Proposal, scope: Scope): Promise<Approval | undefined>
   get(id: string): Promise<Approval | undefined>
+  /** Resolves when anybody has decided it, through whatever door; undefined when time or the signal was faster. */
+  whenDecided(id: string, signal: AbortSignal): Promise<Approval | undefined>
   pending(): Promise<readonly Approval[]>
 }
 
@@ -87,6 +90,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const save = saveWith(parts, ttlMs)
   return {
     get,
+    whenDecided: (id, signal) => whenDecided(() => get(id), signal, parts),
     async request(proposal, scope, question) {
       const binding = bindingOf(proposal, scope, parts)
       const known = await bound(binding)
@@ -104,12 +108,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const open = await undecided(id, credential)
       if (!open.ok) return open
       const longer = extended(open.value.approval, now(), clock)
-      const about = {
-        event: 'APPROVAL_EXTENDED',
-        decided_by: decidedBy,
-        extensions: open.value.approval.extensions + 1,
-      }
-      return longer.ok ? save(longer.value, about, open.value.version) : longer
+      if (!longer.ok) return longer
+      const { extensions } = longer.value
+      return save(longer.value, { event: 'APPROVAL_EXTENDED', decided_by: decidedBy, extensions }, open.value.version)
     },
     async find(proposal, scope) {
       const approval = await bound(bindingOf(proposal, scope, parts))
@@ -122,6 +123,22 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         .toSorted((a, b) => a.requestedAt - b.requestedAt)
     },
   }
+}
+
+async function whenDecided(
+  get: () => Promise<Approval | undefined>,
+  signal: AbortSignal,
+  { store, clock, now }: ApprovalParts,
+): Promise<Approval | undefined> {
+  let left = 0
+  const look = async (): Promise<{ readonly decided: Approval | undefined } | undefined> => {
+    const approval = await get()
+    if (approval?.state !== 'pending') return { decided: approval }
+    if (hasEnded(approval.ends, now(), clock)) return { decided: undefined }
+    left = millisecondsLeft(approval.ends, now(), clock)
+    return undefined
+  }
+  return (await findWhenChanged(store, { look, signal, atLatestMs: () => left }))?.decided
 }
 
 type Save = (approval: Approval, about: JsonObject, expect: number | 'absent') => Promise<Result<Approval>>

@@ -48,6 +48,9 @@ export function endingAfter(milliseconds: number, now: number, clock: Clock): Gr
 export const hasEnded = (ends: GrantEnd | null, now: number, clock: Clock): boolean =>
   ends !== null && (now >= ends.at || (clock.boot === ends.boot && clock.monotonic() >= ends.monotonic))
 
+export const millisecondsLeft = (ends: GrantEnd, now: number, clock: Clock): number =>
+  Math.min(ends.at - now, clock.boot === ends.boot ? ends.monotonic - clock.monotonic() : Number.POSITIVE_INFINITY)
+
 /** What a call needs a grant for. */
 export type Need = {
   readonly capability: Capability

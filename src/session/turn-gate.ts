@@ -1,4 +1,13 @@
-import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succeed } from '../core/index.ts'
+import {
+  type Clock,
+  type Result,
+  StorageFailure,
+  type Store,
+  fail,
+  findWhenChanged,
+  sha256,
+  succeed,
+} from '../core/index.ts'
 import { type LeaseOptions, type TurnLease, findHolder, takeLease } from './turn-lease.ts'
 
 export type EnterOptions = {
@@ -15,7 +24,7 @@ export interface TurnGate {
 export type TurnGateOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs?: number }
 
 const LEASE_MS = 15_000
-const POLL_MS = 50 // nobody who waits for a model sees the difference
+const ALIVE_MS = 1_000
 const MAX_KEY = 256
 
 /** Who waits in this process goes first come, first served; only the first of them asks the store for the lease. */
@@ -67,32 +76,21 @@ function createPatience(signal: AbortSignal, waitMs: number | undefined): Patien
 /** A turn that waits for the lease. */
 type LeaseRequest = { readonly signal: AbortSignal; readonly patience: AbortSignal; readonly who: string }
 
-async function waitForLease(
+/** A killed process tells nobody, so whoever waits for it looks at times whether it still lives. */
+const waitForLease = (
   options: LeaseOptions,
   key: string,
   { signal, patience, who }: LeaseRequest,
-): Promise<TurnLease | undefined> {
-  for (;;) {
-    const lease = await takeLease(options, key, who)
-    if (lease && !signal.aborted) return lease
-    await lease?.leave()
-    if (patience.aborted) return undefined
-    await pause(POLL_MS, patience)
-  }
-}
-
-/** Somebody waits for it, so the timer keeps the process alive. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(wake, milliseconds)
-    signal.addEventListener('abort', wake, { once: true })
-    function wake(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
+): Promise<TurnLease | undefined> =>
+  findWhenChanged(options.store, {
+    async look() {
+      const lease = await takeLease(options, key, who)
+      if (lease && signal.aborted) await lease.leave()
+      return signal.aborted ? undefined : lease
+    },
+    signal: patience,
+    atLatestMs: () => ALIVE_MS,
   })
-}
 
 /** The turn can leave only once: the next turn of this process begins after the lease is given back. */
 function leftOnce(lease: TurnLease, pass: () => void): TurnLease {

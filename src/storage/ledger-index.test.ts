@@ -192,6 +192,19 @@ describe.each(Object.keys(DRIVERS))('the ledger index in %s', driver => {
     index.close()
   })
 
+  test('tells whoever watches of each section that has ended well, until they leave', async () => {
+    const index = await open()
+    let wakes = 0
+    const stop = index.watch(() => wakes++)
+    await index.exclusively(async held => held.set('k', { n: 1 }))
+    expect(wakes).toBe(1)
+    await index.exclusively(() => Promise.reject(new Error('no'))).catch(() => 'as expected')
+    expect([wakes, index.get('k')]).toEqual([1, { n: 1 }])
+    stop()
+    await index.exclusively(async held => held.set('k', { n: 2 }))
+    expect(wakes).toBe(1)
+  })
+
   test('does what a plain map would do, section by section', async () => {
     const index = await open()
     const key = fc.constantFrom('', 'a', 'ab', 'b', '\uffff', '😀')

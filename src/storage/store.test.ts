@@ -8,6 +8,7 @@ import {
   type Store,
   StorageFailure,
   type StreamRecord,
+  findWhenChanged,
 } from '../core/index.ts'
 import { createMemoryStore, openSqliteStore } from './index.ts'
 
@@ -404,6 +405,80 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       if (Array.isArray(list)) list.push(3)
       expect((await store.get('t', 'k'))?.value).toEqual(kept)
       expect(await collect(store.read('s', { after: 0 }))).toEqual([[1, kept]])
+    })
+  })
+
+  describe('whoever watches', () => {
+    async function watched(): Promise<{
+      readonly store: Store
+      readonly wakes: () => number
+      readonly stop: () => void
+    }> {
+      const store = await open()
+      let count = 0
+      const stop = store.watch(() => count++)
+      onTestFinished(stop)
+      return { store, wakes: () => count, stop }
+    }
+
+    test('is told at once of every change, and of nothing that was refused or only read', async () => {
+      const { store, wakes } = await watched()
+      await store.append('s', [{}])
+      await store.swap('t', 'k', { expect: 'absent', next: {} })
+      await store.together([{ stream: 's', records: [{}], expectSeq: 1 }])
+      expect(wakes()).toBe(3)
+      await store.append('s', [{}], 7)
+      await store.swap('t', 'k', { expect: 'absent', next: {} })
+      await store.together([{ stream: 's', records: [{}], expectSeq: 1 }])
+      await collect(store.read('s', { after: 0 }))
+      await Promise.all([store.get('t', 'k'), store.list('t', { limit: 9 })])
+      expect(wakes()).toBe(3)
+    })
+
+    test('finds the change when told of it', async () => {
+      const store = await open()
+      const found = new Promise(resolve => {
+        onTestFinished(store.watch(() => resolve(store.get('t', 'k'))))
+      })
+      await store.swap('t', 'k', { expect: 'absent', next: { n: 1 } })
+      expect(await found).toEqual({ key: 'k', version: 1, value: { n: 1 } })
+    })
+
+    test('hears nothing more after leaving, and does not stop the others', async () => {
+      const { store, wakes, stop } = await watched()
+      let others = 0
+      onTestFinished(store.watch(() => others++))
+      stop()
+      stop()
+      await store.append('s', [{}])
+      expect([wakes(), others]).toEqual([0, 1])
+    })
+
+    test('is told when the store is closed', async () => {
+      const { store, wakes } = await watched()
+      await store.close()
+      expect(wakes()).toBe(1)
+    })
+
+    test('finds what is there already, what comes, and nothing once the signal has ended it', async () => {
+      const store = await open()
+      const find = (key: string, signal: AbortSignal): Promise<number | undefined> =>
+        findWhenChanged(store, { look: async () => (await store.get('t', key))?.version, signal })
+      const never = new AbortController()
+      const [coming, not] = [find('coming', never.signal), find('not', never.signal)]
+      await store.swap('t', 'other', { expect: 'absent', next: {} })
+      await store.swap('t', 'coming', { expect: 'absent', next: {} })
+      expect([await coming, await find('other', never.signal)]).toEqual([1, 1])
+      never.abort()
+      expect([await not, await find('not', never.signal)]).toEqual([undefined, undefined])
+    })
+
+    test('looks again for what ends by itself', async () => {
+      const store = await open()
+      let looks = 0
+      const look = async (): Promise<true | undefined> => (++looks === 3 ? true : undefined)
+      const { signal } = new AbortController()
+      expect(await findWhenChanged(store, { look, signal, atLatestMs: () => 1 })).toBe(true)
     })
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Fault,
   type Json,
@@ -16,7 +17,6 @@ import { type CallParts, type CallResult, type Decided, refusal } from './call-p
 import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
-import { wait } from './wait.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
 export async function act(decided: Decided, parts: CallParts): Promise<CallResult> {
@@ -86,7 +86,7 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
     clock,
     holdsKey,
     random: Math.random,
-    wait,
+    wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
   })
 }
 

@@ -23,7 +23,6 @@ import type {
   SettledCall,
   ToolForm,
 } from './client-conversation.ts'
-import { holdUntilDecided } from './hold-until-decided.ts'
 import { type Settled, settleResults } from './settle-results.ts'
 
 /** What becomes of a call that a person must approve: nobody is asked, somebody is waited for, or the answer names the question. */
@@ -140,6 +139,12 @@ function formatOf({ format }: ClientRequest): AnswerFormat | Fault | undefined {
     })
   }
 }
+
+/** The question stands on the list; whoever decides it there, through whatever door, has answered. */
+const holdUntilDecided =
+  ({ approvals }: Runtime): AskPerson =>
+  async ({ id }, _proposal, signal) =>
+    (await approvals.whenDecided(id, signal)) ? 'decided' : 'timeout'
 
 /** The same runtime, gates, records and limits, with the client's tools in the place of ours. */
 function withTools(

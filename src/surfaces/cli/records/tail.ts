@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { type JsonObject, isJsonObject, textOf } from '../../../core/index.ts'
+import { type JsonObject, findWhenChanged, isJsonObject, textOf } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readNewestEntries, readOwnOn } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
@@ -23,18 +22,16 @@ export function tail(flags: TailFlags, terminal: Terminal): Promise<number> {
   )
 }
 
-const POLL_MS = 200
+type TailOutput = { readonly show: (entry: Entry) => void; readonly stop: AbortSignal }
 
-type Following = { readonly show: (entry: Entry) => void; readonly stop: AbortSignal }
-
-async function follow(ledger: LedgerOptions, from: LogPlace, { show, stop }: Following): Promise<void> {
-  for (let place = from; ;) {
-    const isOver = await pause(POLL_MS, false, { signal: stop }).catch(() => true)
-    if (isOver) return
+async function follow(ledger: LedgerOptions, from: LogPlace, { show, stop }: TailOutput): Promise<void> {
+  let place = from
+  const look = async (): Promise<undefined> => {
     const { entries, next } = orThrow(readOwnOn(ledger, place))
     entries.forEach(show)
     place = next
   }
+  await findWhenChanged(ledger.index, { look, signal: stop })
 }
 
 function describe({ seq, at, type, body }: Entry, { paint }: Terminal): string {

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Proposal, type Result, fail, newSecretId, succeed } from '../../../core/index.ts'
-import { type AskPermission, permissionSection } from '../../../permissions/index.ts'
+import { type Approval, type AskPermission, permissionSection } from '../../../permissions/index.ts'
 import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
 import type { Caller } from '../access/caller.ts'
 import type {
@@ -134,19 +133,19 @@ const askAboutCall =
     }
   }
 
-const LOOK_MS = 500
-
 /** The same question is on the list of `countersign permissions`, where it may be answered too. */
 function watchForAnswerElsewhere(
   id: string,
   { runtime, questions }: Pick<QueueParts, 'runtime' | 'questions'>,
 ): () => void {
-  const look = async (): Promise<void> => {
-    const state = (await runtime.approvals.get(id))?.state
+  const stop = new AbortController()
+  const answer = (approval: Approval | undefined): void => {
+    const state = approval?.state
     if (state === 'approved' || state === 'denied') questions.answer(id, { kind: 'elsewhere', state })
   }
-  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
-  return () => clearInterval(looking)
+  // If the store fails, the question can still be answered here.
+  runtime.approvals.whenDecided(id, stop.signal).then(answer, () => undefined)
+  return () => stop.abort()
 }
 
 function answerTo(ending: QuestionOutcome): PersonAnswer {
@@ -199,6 +198,8 @@ async function decideHeld(
   return settle(held, { kind: 'allow', as: chosen.value.for, grant: given.value }, { ...deciding, grant })
 }
 
+const RECORDED_MS = 500
+
 type SettleParts = DecisionParts & { readonly grant: PermissionDecided['grant'] }
 
 async function settle(
@@ -208,18 +209,9 @@ async function settle(
 ): Promise<Result<PermissionDecided>> {
   const { id } = view
   if (!questions.answer(id, ending)) return gone(id)
-  if (view.kind === 'call') await isRecorded(id, runtime)
+  // The turn records the answer. A client that lists right after deciding must see it.
+  if (view.kind === 'call') await runtime.approvals.whenDecided(id, AbortSignal.timeout(RECORDED_MS))
   return succeed({ id, state: ending.kind === 'allow' ? 'approved' : 'denied', decided_by: 'console', grant })
-}
-
-const TRIES = 100
-
-/** The turn records the answer. A client that lists right after deciding must see it, so this waits for the record. */
-async function isRecorded(id: string, { approvals }: Runtime): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    if ((await approvals.get(id))?.state !== 'pending') return
-    await pause(5)
-  }
 }
 
 const gone = (id: string): Result<never> =>
