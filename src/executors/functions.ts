@@ -18,7 +18,7 @@ import { stringified } from './check-output.ts'
 
 /** What a program hands in as the body of a tool. Whatever it throws becomes a fault. */
 export type ToolFunction = (args: ToolCall['args'], context: FunctionContext) => unknown
-export type FunctionContext = {
+type FunctionContext = {
   readonly signal: AbortSignal
   readonly session: string
   readonly callId: string

@@ -1,7 +1,7 @@
 export { type Bounded, boundOutput } from './bound-output.ts'
 export { plainJson } from './check-output.ts'
 export { faultOf } from './fault-of.ts'
-export { type FunctionContext, type FunctionTool, type ToolFunction, createFunctionExecutor } from './functions.ts'
+export { type FunctionTool, type ToolFunction, createFunctionExecutor } from './functions.ts'
 export { READ_RESULT, createResultExecutor } from './results.ts'
 export { type Ran, type RunLimits, failedForSure, runTool } from './run.ts'
 export { outputSection, retrySection } from './settings.ts'
@@ -13,14 +13,13 @@ export {
   createFileExecutor,
   fileSettings,
 } from './files/index.ts'
-export { type Sandbox, createSandbox } from './sandbox/index.ts'
+export { createSandbox } from './sandbox/index.ts'
 export {
   type PolicyHolder,
   SHELL_ALIASES,
   SHELL_ARGUMENT_ALIASES,
   SHELL_TOOLS,
   SHELL_UNDO_TOOL,
-  type ShellSettings,
   createPolicyHolder,
   createShellExecutor,
   shellSettings,
@@ -32,8 +31,7 @@ export {
   WEB_ARGUMENT_ALIASES,
   WEB_FETCH,
   WEB_SEARCH,
-  type WebSettings,
   createWebExecutor,
   webSettings,
 } from './web/index.ts'
-export { type Filter, type FilterPipeline, createFilterPipeline, createRedactor } from './filter/index.ts'
+export { type Filter, createFilterPipeline, createRedactor } from './filter/index.ts'

@@ -13,7 +13,7 @@ import {
 } from '../core/index.ts'
 
 /** Gives out a stored result of this session again, part by part. */
-export type ReadStored = (
+type ReadStored = (
   handle: string,
   owner: { readonly session: string; readonly principal: string },
 ) => Promise<Result<string>>

@@ -40,7 +40,7 @@ export function describeJudgement(judgement: ModelVerdict): string {
   }
 }
 
-export type JudgedCall = {
+type JudgedCall = {
   readonly call: ToolCall
   readonly messages: () => readonly ModelMessage[]
   readonly signal: AbortSignal

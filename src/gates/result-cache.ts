@@ -22,7 +22,7 @@ export const resultCacheSection: Section<{ readonly enabled: Setting<boolean>; r
   })
 
 export type CachedResult = { readonly receipt: Receipt; readonly output: ToolOutput }
-export type CacheStats = { readonly entries: number; readonly hits: number; readonly misses: number }
+type CacheStats = { readonly entries: number; readonly hits: number; readonly misses: number }
 
 /** Of one session of one agent, in memory only. */
 export interface ResultCache {

@@ -32,7 +32,7 @@ export type ApprovalParts = {
   readonly isUsed: (use: string) => boolean
 }
 
-export type ApprovalDecision = {
+type ApprovalDecision = {
   readonly state: 'approved' | 'denied'
   readonly decidedBy: DecidedBy
   /** The door through which it came; it cannot be the one that asked. */

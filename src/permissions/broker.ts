@@ -37,7 +37,7 @@ export type GrantRequest = {
   readonly milliseconds?: number
 }
 
-export type FoundGrant =
+type FoundGrant =
   | { readonly kind: 'active'; readonly grant: Grant }
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'missing' }
@@ -53,7 +53,7 @@ export type BrokerParts = {
   readonly record: RecordPermission
 }
 
-export type MoreTime = { readonly decidedBy: DecidedBy; readonly extensions: number; readonly until: number }
+type MoreTime = { readonly decidedBy: DecidedBy; readonly extensions: number; readonly until: number }
 
 export interface Broker {
   issue(request: GrantRequest): Promise<Result<Grant>>

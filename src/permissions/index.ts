@@ -1,15 +1,14 @@
-export type { Approval, ApprovalState } from './approval.ts'
+export type { Approval } from './approval.ts'
 export {
   type Approvals,
-  type ApprovalDecision,
   EXTENSION_SECONDS,
   MOST_EXTENSIONS,
   approvalUse,
   createApprovals,
   isApprovalUse,
 } from './approvals.ts'
-export { type Broker, type FoundGrant, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
-export { type BoundTool, type DecidedBy, type Grant, type Need, hasEnded } from './grant.ts'
+export { type Broker, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
+export { type DecidedBy, type Grant, type Need, hasEnded } from './grant.ts'
 export {
   type AskPermission,
   type PermissionAnswer,
@@ -18,4 +17,4 @@ export {
   requestPermission,
 } from './request-permission.ts'
 export { permissionSection } from './settings.ts'
-export { type TrustStore, type TrustRecord, type TrustedFile, createTrustStore } from './trust.ts'
+export { type TrustStore, type TrustRecord, createTrustStore } from './trust.ts'

@@ -1,7 +1,7 @@
 import { type JsonObject, type Result, type Store, isJsonList, isJsonObject, textOf } from '../core/index.ts'
 import type { RecordPermission } from './broker.ts'
 
-export type TrustedFile = { readonly path: string; readonly sha256: string }
+type TrustedFile = { readonly path: string; readonly sha256: string }
 /** What the person saw when trusting the workspace; whatever changes since asks again. */
 export type TrustRecord = { readonly files: readonly TrustedFile[]; readonly decidedBy: string; readonly at: number }
 

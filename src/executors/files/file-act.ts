@@ -4,7 +4,7 @@ import type { FileSettings } from './settings.ts'
 /** What the file tools work with. */
 export type FileContext = { readonly workspace: Workspace; readonly vault: Vault; readonly settings: FileSettings }
 
-export type FileCap = 'max_lines' | 'max_line_characters' | 'max_file_bytes' | 'max_entries' | 'max_results'
+type FileCap = 'max_lines' | 'max_line_characters' | 'max_file_bytes' | 'max_entries' | 'max_results'
 
 /** How one tool does its work. None of them asks or checks a permit; the executor has done so. */
 export type FileAct = {

@@ -4,7 +4,7 @@ import { showName } from './show-name.ts'
 const SHOWN_BEFORE = 80
 const SHOWN_AFTER = 220
 
-export type FoundLine = { readonly number: number; readonly text: string; readonly at: number }
+type FoundLine = { readonly number: number; readonly text: string; readonly at: number }
 type Passed = 'binary' | 'large' | 'unreadable' | 'long line'
 
 /** What a search has found so far, and what it left out. The last two answer "go on?". */

@@ -13,7 +13,7 @@ export type FilterMetrics = {
   readonly fallback: number
 }
 
-export type FilterStage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
+type FilterStage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
 export type FilterMetricsRegistry = {
   readonly count: (name: string, stage: FilterStage | 'skipped') => void
   readonly all: () => readonly FilterMetrics[]

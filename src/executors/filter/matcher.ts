@@ -14,8 +14,6 @@ export type Matcher =
 
 export type CommandTest = (command: string) => boolean
 
-export const EVERYTHING: Matcher = { kind: 'Custom', test: () => true }
-
 /** A compound shell line matches as a whole or by its last command: `cd x && make 2>&1 | tail` is `make`. */
 export function compileMatcher(matcher: Matcher): CommandTest {
   const matches = matchOne(matcher)

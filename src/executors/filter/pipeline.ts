@@ -4,7 +4,7 @@ import { type Matcher, type CommandTest, compileMatcher } from './matcher.ts'
 import type { FoundSecret, Redactor } from './redactor.ts'
 import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines } from './security-lines.ts'
 
-export type FilterResult = { readonly text: string; readonly confidence: Confidence }
+type FilterResult = { readonly text: string; readonly confidence: Confidence }
 /** Shortens the output of some commands or tools. If it throws, its stage changes nothing and counts as `Fallback`. */
 export type Filter = {
   readonly name: string
@@ -18,7 +18,7 @@ export type FilterPipeline = {
   readonly metrics: () => readonly FilterMetrics[]
 }
 
-export type FilteredOutput = {
+type FilteredOutput = {
   readonly text: string
   /** The worst of the stages; `Full` when no filter was for this command. */
   readonly confidence: Confidence

@@ -14,7 +14,7 @@ export type FoundSecret = {
   readonly end: number
   readonly rule: string
 }
-export type Redacted = { readonly text: string; readonly found: readonly FoundSecret[] }
+type Redacted = { readonly text: string; readonly found: readonly FoundSecret[] }
 
 export type Redactor = {
   readonly redactText: (text: string) => Redacted

@@ -98,7 +98,7 @@ function compileExtra(source: string): Finder {
   }
 }
 
-export const SECURITY_HEADING = 'Security warnings (preserved)'
+const SECURITY_HEADING = 'Security warnings (preserved)'
 const LONGEST_LINE = 1000 // a line of a minified file must not come back whole
 
 /** What the filters left, and under a heading every line about security that they dropped. */

@@ -7,7 +7,7 @@ import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import { childProcesses } from './child-processes.ts'
 
-export type SandboxRun = {
+type SandboxRun = {
   readonly command: string
   readonly confinement: Confinement
   readonly limits: SandboxLimits
@@ -42,7 +42,7 @@ const OWN_RISK =
   'own configuration.'
 
 /** Why there is no sandbox here, in the words of someone who wants to have one. */
-export const unavailable = (because: string): ReturnType<typeof fail> =>
+const unavailable = (because: string): ReturnType<typeof fail> =>
   fail('sandbox_unavailable', `Commands run in a sandbox, and ${because}. ${HOW}; ${OWN_RISK}`)
 
 function createConfinedRun({

@@ -103,7 +103,7 @@ async function readOnly(
   return end.ok ? present({ end: end.value, effects: { changes: [] } }, { context, acting }) : end
 }
 
-export const TOO_MANY =
+const TOO_MANY =
   'The workspace holds more files, or more closed files, than a sandbox can be built around. Open a smaller folder.'
 
 /** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */

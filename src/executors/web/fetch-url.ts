@@ -6,14 +6,14 @@ import { isTextType, mediaTypeOf } from './media-type.ts'
 import { downloadBody, sizeWords } from './read-body.ts'
 import { type WebTarget, type WebRules, readTarget } from './target.ts'
 
-export type FetchLimits = {
+type FetchLimits = {
   readonly maxRedirects: number
   readonly maxDownloadBytes: number
   readonly maxPageBytes: number
   readonly timeoutMs: number
 }
 
-export type Hop = { readonly from: string; readonly to: string; readonly status: number }
+type Hop = { readonly from: string; readonly to: string; readonly status: number }
 
 export type Fetched = {
   readonly target: WebTarget

@@ -45,7 +45,7 @@ export type CheckReport = {
   readonly stopped: { readonly code: FaultCode; readonly message: string } | null
 }
 
-export type CaseResult = {
+type CaseResult = {
   readonly id: string
   readonly kind: string
   readonly plain: boolean

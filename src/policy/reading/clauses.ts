@@ -3,7 +3,7 @@ import { type Person, personIn } from './person.ts'
 import { type Sense, knownStem, sensesOf } from './senses.ts'
 import type { Token } from './tokens.ts'
 
-export type Form = 'request' | 'question' | 'statement' | 'fragment'
+type Form = 'request' | 'question' | 'statement' | 'fragment'
 
 /** A piece of a message that asks for, asks or says one thing. */
 export type Clause = {

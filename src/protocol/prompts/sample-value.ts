@@ -3,10 +3,10 @@ import { foldAllOf, mergeSchemas } from '../response-schema/merge-schemas.ts'
 import { listOf, objectOf, stringsOf } from '../response-schema/schema-parts.ts'
 
 /** What the value is called, and the how-many-eth of its kind it is: lists may ask for different items. */
-export type Sample = { readonly name: string; readonly turn: number }
+type Sample = { readonly name: string; readonly turn: number }
 
 /** A value that fits: one that the schema names, or a stand-in of the right type. References are inlined before. */
-export function sampleValue(node: Json, sample: Sample): Json {
+function sampleValue(node: Json, sample: Sample): Json {
   const schema = firstBranch(foldAllOf(node))
   if (!isJsonObject(schema)) return standIn(sample.name)
   const named = namedValues(schema)

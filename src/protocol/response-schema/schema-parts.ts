@@ -35,7 +35,7 @@ export function mapParts(schema: JsonObject, change: (part: Json) => Json): Json
   })
 }
 
-export const mapValues = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
+const mapValues = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const

@@ -102,4 +102,4 @@ export const cutsBrackets = (name: string): boolean => {
 
 const QUOTE_TOKEN = '|"|' // one family puts it where others put quotes
 
-export const isSpecialToken = (name: string): boolean => name.startsWith('|') || name.startsWith('｜')
+const isSpecialToken = (name: string): boolean => name.startsWith('|') || name.startsWith('｜')

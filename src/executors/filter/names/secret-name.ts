@@ -3,7 +3,7 @@ import type { SecretCategory } from '../rules/rule.ts'
 /**
  * What a name promises: after a strong one nearly any value is secret, after a weak one only a plainly random value.
  */
-export type Strength = 'strong' | 'medium' | 'weak'
+type Strength = 'strong' | 'medium' | 'weak'
 export type SecretName = { readonly strength: Strength; readonly category: SecretCategory; readonly phrase: boolean }
 
 /** What the names are found by; each stands in some name below. */

@@ -1,5 +1,5 @@
 /** Called with the number of a keyword and the position after its last character. */
-export type OnKeyword = (keyword: number, end: number) => void
+type OnKeyword = (keyword: number, end: number) => void
 export type KeywordAutomaton = { readonly scan: (text: string, onKeyword: OnKeyword) => void }
 
 /** Letters without case. Characters beyond ASCII share places, so the caller must look again. */

@@ -2,7 +2,7 @@ import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automato
 import { otherReadings } from './other-readings.ts'
 import type { SecretSpan } from './span.ts'
 
-export const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
+const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
 const KEYWORD_LENGTH = 8
 
 /** One way to write a known value. A `loose` end shares bits with its neighbour, so one more character goes with it. */

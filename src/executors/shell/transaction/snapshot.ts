@@ -4,8 +4,6 @@ import { type Result, fail, messageOf, newSecretId, succeed } from '../../../cor
 import { currentOwner, writeJsonWhole } from './store-place.ts'
 import { type Surveyed, stateOf } from './survey.ts'
 
-export type SnapshotFile = { readonly path: string; readonly state: Surveyed; readonly copy: string }
-
 /** Copies of files as they were, in a folder that no command sees. */
 export type Snapshot = {
   readonly folder: string

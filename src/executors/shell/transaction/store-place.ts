@@ -27,7 +27,7 @@ export function writeJsonWhole(path: string, value: Json): void {
   syncFolder(dirname(path))
 }
 
-export function syncFolder(path: string): void {
+function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)
