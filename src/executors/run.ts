@@ -8,6 +8,7 @@ import {
   type ToolCall,
   type ToolOutput,
   fail,
+  withinTime,
 } from '../core/index.ts'
 import { faultOf } from './fault-of.ts'
 import { checkOutput } from './check-output.ts'
@@ -70,41 +71,15 @@ async function attempt(
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
   const execute = (inside: Scope): Promise<Result<ToolOutput>> =>
     settle(() => executor.execute(call, mintPermit(call), inside))
+  const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
+  const ended = (why: 'late' | 'cancelled'): Result<ToolOutput> =>
+    why === 'late'
+      ? fail('tool_timeout', `${call.tool.name} did not finish in ${seconds} s.`)
+      : fail('tool_cancelled', 'The call was cancelled.')
   const result = await (call.tool.facts.keepsTime === true
     ? execute(scope)
-    : withinTime(signal => execute({ ...scope, signal }), { outer: scope.signal, timeoutMs, tool: call.tool.name }))
+    : withinTime(signal => execute({ ...scope, signal }), { signal: scope.signal, timeoutMs, ended }))
   return result.ok ? checkOutput(result.value) : result
-}
-
-type TimeLimit = { readonly outer: AbortSignal; readonly timeoutMs: number; readonly tool: string }
-
-/**
- * The tool's own answer, or that its time is over or somebody cancelled it. A tool that ignores its signal is not
- * waited for: its late result is dropped.
- */
-async function withinTime(
-  execute: (signal: AbortSignal) => Promise<Result<ToolOutput>>,
-  { outer, timeoutMs, tool }: TimeLimit,
-): Promise<Result<ToolOutput>> {
-  const inner = new AbortController()
-  const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
-  const over = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const ended = new Promise<Result<ToolOutput>>(resolve => {
-    const end = (result: Result<ToolOutput>): void => {
-      inner.abort()
-      resolve(result)
-    }
-    const cancel = (): void => end(fail('tool_cancelled', 'The call was cancelled.'))
-    timer = setTimeout(() => end(fail('tool_timeout', `${tool} did not finish in ${seconds} s.`)), timeoutMs)
-    outer.addEventListener('abort', cancel, { signal: over.signal })
-  })
-  try {
-    return await Promise.race([execute(inner.signal), ended])
-  } finally {
-    clearTimeout(timer)
-    over.abort()
-  }
 }
 
 async function settle(run: () => Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {

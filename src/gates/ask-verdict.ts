@@ -1,4 +1,11 @@
-import { CountersignError, type Fault, type Model, type ModelMessage, type ToolCall } from '../core/index.ts'
+import {
+  CountersignError,
+  type Fault,
+  type Model,
+  type ModelMessage,
+  type ToolCall,
+  withinTime,
+} from '../core/index.ts'
 
 /** What a judging model said of one call. */
 export type ModelVerdict =
@@ -56,35 +63,21 @@ export function needModel(model: Model | undefined, section: string): Model {
   )
 }
 
+const CANCELLED: ModelVerdict = { kind: 'cancelled' }
+
 /** Asks once per call: when the gates run again after a person's answer, the same call has the same verdict. */
 export function createJudge(model: Model, timeoutMs: number): AskJudge {
   const said = new WeakMap<ToolCall, ModelVerdict>()
+  const ended = (why: 'late' | 'cancelled'): ModelVerdict =>
+    why === 'late' ? { kind: 'error', message: `no answer within ${timeoutMs} ms` } : CANCELLED
   return async ({ call, messages, signal }) => {
     const before = said.get(call)
     if (before !== undefined) return before
-    const judgement = await withinTime(timeoutMs, signal, stop => readVerdict(model, messages(), stop))
+    const judgement = signal.aborted
+      ? CANCELLED
+      : await withinTime(stop => readVerdict(model, messages(), stop), { signal, timeoutMs, ended })
     if (judgement.kind === 'allow' || judgement.kind === 'deny') said.set(call, judgement)
     return judgement
-  }
-}
-
-/** Ends when time is up or the turn is cancelled, whether the model notices or not. */
-async function withinTime(
-  timeoutMs: number,
-  turn: AbortSignal,
-  work: (stop: AbortSignal) => Promise<ModelVerdict>,
-): Promise<ModelVerdict> {
-  if (turn.aborted) return { kind: 'cancelled' }
-  const stop = new AbortController()
-  const ended = new Promise<ModelVerdict>(resolve => {
-    const timer = setTimeout(() => resolve({ kind: 'error', message: `no answer within ${timeoutMs} ms` }), timeoutMs)
-    stop.signal.addEventListener('abort', () => clearTimeout(timer))
-    turn.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { signal: stop.signal })
-  })
-  try {
-    return await Promise.race([work(stop.signal), ended])
-  } finally {
-    stop.abort()
   }
 }
 
