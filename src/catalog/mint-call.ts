@@ -26,7 +26,7 @@ export function mintCall({ found, request, context, read }: MintRequest): ToolCa
     requested: request.name,
     rawSha256: context.rawSha256,
   }
-  // What was checked stays as it was: nobody who gets hold of the call can put other arguments into it.
+  // Frozen, so that checked arguments cannot be replaced.
   const call = Object.freeze({
     id: newId('call'),
     tool: found.tool,

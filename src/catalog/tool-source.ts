@@ -38,7 +38,7 @@ const MAX_NAME_LENGTH = 128
 const RISKS: readonly unknown[] = ['read', 'write', 'destroy'] satisfies Risk[]
 const NO_FACTS: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
-/** Registration is an edge: whoever writes plain JavaScript or JSON has no compiler to remind him. */
+/** Checks a registered tool: plain JavaScript and JSON come without a compiler that would have checked it. */
 export function prepareTool(source: ToolSource, cache: ValidatorCache): PreparedTool {
   checkIdentity(source)
   const { name, input } = source

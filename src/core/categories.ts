@@ -35,7 +35,7 @@ export type FaultRow = {
   readonly then: 'retry' | 'rewrite' | 'tell' | 'halt'
   /** Whom the statistics charge. */
   readonly blame: 'model' | 'policy' | 'world' | 'user'
-  /** After it nobody knows whether the tool acted, so the same call is not made again by itself. */
+  /** Afterwards it is unknown whether the tool acted, so the same call is not repeated automatically. */
   readonly mayHaveActed?: true
   /** What it means, for people. */
   readonly meaning: string

@@ -12,7 +12,7 @@ export type SourceRef = { readonly path: string; readonly lines?: readonly [numb
 /** Where a bounded result stopped. */
 export type OutputPage = { readonly shown: number; readonly remaining: number; readonly next?: string }
 
-/** Who wants a call, and in whose words: enough to say whether the person himself has named what it sends. */
+/** Who wants a call, and in whose words: enough to tell whether the person has named what it sends. */
 export type AssessmentContext = Pick<Scope, 'session' | 'conversation' | 'ownAct'>
 
 /** A part of a destructive plan: what would be changed, and the hash of it as it was when the plan was made. */
@@ -35,11 +35,11 @@ export type Assessment = {
   readonly summary: string
   /** A reason to ask a person even where the risk alone would not. */
   readonly question?: string
-  /** It creates something new or builds, and undoes nothing: in a trusted workspace nobody is asked. */
+  /** It creates something new or builds, and undoes nothing: a trusted workspace is not asked about it. */
   readonly routine?: boolean
-  /** A rule that the person saved himself says yes to calls like this one. It never answers for what destroys. */
+  /** A rule that the person saved allows calls like this one. It never allows what destroys. */
   readonly ruled?: boolean
-  /** The person named what it sends and where himself, so sending it out needs no second question. */
+  /** The person named what is sent and where, so sending it needs no second question. */
   readonly requested?: boolean
   /** How it would be confined, where it runs a program: `off` is not at all. */
   readonly sandbox?: string

@@ -42,7 +42,7 @@ export const FIXUPS = {
   scalar_to_list: 'A single value where a list is wanted.',
 } as const
 
-/** A liberty that was taken to read a call. It stands on the call, so that nobody has to guess what was changed. */
+/** A liberty taken to read a call. It is recorded with the call, so that every change is visible. */
 export type Fixup = keyof typeof FIXUPS
 
 export const isFixup = (name: string): name is Fixup => Object.hasOwn(FIXUPS, name)

@@ -4,7 +4,7 @@ const NONCE_BYTES = 9 // 72 bits: cannot be guessed, and costs a small model few
 const PROCESS_BYTES = 12 // 96 bits: no two processes ever share it
 
 export type IdPrefix = 'call' | 'sess' | 'turn' | 'run' | 'step' | 'event'
-/** Names that must not be guessed: whoever knows one may use what it names. */
+/** Names that must not be guessed: knowing one is enough to use what it names. */
 export type SecretPrefix = 'rcpt' | 'res' | 'plan' | 'appr' | 'grant'
 
 /**

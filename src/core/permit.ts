@@ -1,7 +1,7 @@
 import { type Fault, fault } from './faults.ts'
 import type { Minted, ToolCall } from './tool-call.ts'
 
-/** Allows one execution of one call. Only whoever holds the office's `mint` can make one. */
+/** Allows one execution of one call. Only the office's `mint` makes one. */
 export type Permit = Minted<'permit'> & { readonly call: string }
 
 export type PermitOffice = {
@@ -12,7 +12,7 @@ export type PermitOffice = {
 /** Uses the permit up, or says why it does not hold. */
 export type Redeem = (permit: Permit, call: ToolCall) => Fault | undefined
 
-/** `mint` goes to run-call and nobody else; executors get `redeem`. */
+/** Only run-call gets `mint`; executors get `redeem`. */
 export function createPermitOffice(): PermitOffice {
   const open = new WeakMap<Permit, ToolCall>()
   return {

@@ -55,7 +55,7 @@ export type Scope = {
   readonly counters: Counters
   readonly conversation: ConversationView
   readonly trust: Trust
-  /** A person called the tool himself, so nobody judges whether a model should have. */
+  /** A person called the tool, so no gate judges whether a model should have. */
   readonly ownAct: boolean
   /** A person has seen this very call and said yes to it. */
   readonly approved?: boolean | undefined

@@ -35,7 +35,7 @@ export type Change = {
 /** One of several changes made together: records for a stream, removal of a stream, or an entry of a table. */
 export type Joined =
   | { readonly stream: string; readonly records: readonly JsonObject[]; readonly expectSeq?: number }
-  /** The stream is as if nobody had ever written to it, and counts from 1 again. */
+  /** The stream is empty again and counts from 1. */
   | { readonly stream: string; readonly drops: true; readonly expectSeq?: number }
   | { readonly table: string; readonly key: string; readonly change: Change }
 

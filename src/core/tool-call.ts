@@ -48,7 +48,7 @@ export type CallContext = {
   readonly profile: Profile
   readonly rawSha256: string
   readonly origin: CallOrigin
-  /** All strings are whole characters and all numbers finite: whoever read them has looked. */
+  /** All strings are well formed and all numbers finite. */
   readonly sound?: boolean
   /** May the catalog rearrange arguments and convert values without loss? Never in strict. */
   readonly coerce: boolean

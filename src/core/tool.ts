@@ -30,7 +30,7 @@ export type ToolFacts = {
   readonly cacheable: boolean
   readonly needsPlan: boolean
   readonly egress: boolean
-  /** Only the runtime itself calls it, for something that it has checked; it is offered to nobody. */
+  /** Only the runtime calls it, for something that it has checked; it is offered to no model. */
   readonly hidden?: true
   /** The risk of its worst call. `assess` gives the risk of each call, which may be lower. */
   readonly assessedAlone?: true

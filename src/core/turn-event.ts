@@ -44,7 +44,7 @@ export type Stage =
     }
   | { readonly type: 'attempt.output.delta'; readonly attempt: number; readonly text: string }
   | {
-      /** The reply is here and read; or the model's side failed, or somebody stopped it. */
+      /** The reply has arrived and was read; or the model failed, or the turn was stopped. */
       readonly type: 'attempt.completed' | 'attempt.failed'
       readonly attempt: number
       readonly outcome: AttemptOutcome

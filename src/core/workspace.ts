@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts'
 import type { Result } from './result.ts'
 
-/** What somebody wants to do with a path. Whatever may be written may be read; not the other way round. */
+/** What a path is wanted for. A path that may be written may be read, not the other way round. */
 export type PathUse = 'read' | 'write'
 
 /** A file as it was at one moment: the hash is that of exactly these bytes. */

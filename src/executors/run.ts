@@ -59,7 +59,7 @@ function mayRetry(result: Result<ToolOutput>, { tool }: ToolCall, { holdsKey }: 
   return holdsKey && FAULTS[result.error.code].category === 'RateLimited'
 }
 
-/** Did the call certainly not happen? Otherwise nobody may repeat it by himself. */
+/** Did the call certainly not happen? Otherwise it must not be repeated without asking. */
 export const failedForSure = (result: Result<ToolOutput>): boolean =>
   !result.ok && FAULTS[result.error.code].mayHaveActed !== true
 

@@ -81,7 +81,7 @@ export function createJudge(model: Model, timeoutMs: number): AskJudge {
   }
 }
 
-/** Never rejects, because nobody may be left to hear it. */
+/** Never rejects: after a timeout there is no listener left. */
 async function readVerdict(model: Model, messages: readonly ModelMessage[], stop: AbortSignal): Promise<ModelVerdict> {
   try {
     let text = ''

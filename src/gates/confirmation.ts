@@ -81,7 +81,7 @@ async function decidedBefore(
   return (await groupNamedIn(proposal.call, plans, scope))?.group?.confirmedBy
 }
 
-/** A model's call that changes something and took liberties to read. What a person typed himself was only converted. */
+/** A model's call that changes something and needed fixups. What a person typed was only converted. */
 const isRecovered = (proposal: Proposal, scope: Scope, { readTwice }: ConfirmationParts): boolean =>
   !scope.ownAct &&
   effectOf(proposal) !== 'read' &&

@@ -2,7 +2,7 @@ import { newNonce } from '../core/index.ts'
 
 const SHORTEST = 3
 
-/** Foreign text as data: nobody can guess the label, and nothing inside is as long as the fence. */
+/** Foreign text as data: the label cannot be guessed, and no run of backticks inside is as long as the fence. */
 export function fence(text: string, label: string = newNonce()): string {
   const ticks = '`'.repeat(Math.max(SHORTEST, longestRun(text) + 1))
   return `${ticks}${label}\n${text}\n${ticks}${label}`

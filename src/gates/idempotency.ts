@@ -13,7 +13,7 @@ import { effectOf } from './effect.ts'
 /** What the records know of an earlier call with the same key. */
 export type EarlierOutcome =
   | { readonly kind: 'done'; readonly receipt: Receipt; readonly output: ToolOutput }
-  /** It began, and nobody wrote down how it ended. */
+  /** It began, and its end was not recorded. */
   | { readonly kind: 'unknown'; readonly call: string }
 
 export interface Outcomes {

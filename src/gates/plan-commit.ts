@@ -9,7 +9,7 @@ import {
 } from '../core/index.ts'
 
 export type KnownGroup = PlanGroup & {
-  /** A person has seen this group and said yes; how he said it. */
+  /** How a person said yes to this group, if one did. */
   readonly confirmedBy?: string
   /** It was committed, by the call with this idempotency key. */
   readonly committedAs?: string

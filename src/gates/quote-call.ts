@@ -17,7 +17,7 @@ export function quoteCall({ tool, args }: ToolCall, maxChars: number): string | 
   return shown.length > maxChars ? undefined : fence(shown)
 }
 
-/** Too long for the judge: a person decides instead, or nobody where nobody may be asked. */
+/** Too long for the judge: a person decides, or the call is refused where nobody may be asked. */
 export function askInstead({ call, assessment }: Proposal, judge: string): Verdict {
   const reason = `The arguments are too long for ${judge} to see them whole.`
   if (call.origin.phase === 'Autonomous') return { kind: 'deny', fault: fault('policy_blocked', reason) }

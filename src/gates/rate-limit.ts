@@ -42,7 +42,7 @@ export type RateLimitValues = ValuesOf<typeof rateLimitSection>
 
 export type RateKeys = { readonly session: string; readonly target: string }
 
-/** Under which names a call is counted; whoever runs it records both. A tool that names no target is its own. */
+/** The names under which a call is counted. A tool that names no target counts as its own. */
 export const rateKeysOf = ({ call, assessment }: Proposal, { session }: Scope): RateKeys => ({
   session: `session ${session}`,
   target:

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/index.ts'
 
-/** What the rate limit may know of past calls: it reads, and whoever runs the calls records them. */
+/** What the rate limit knows of past calls. It only reads; run-call records them. */
 export interface RateWindow {
   /** Calls under this key after this moment of the monotonic clock. */
   count(key: string, sinceMs: number): number

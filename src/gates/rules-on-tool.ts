@@ -2,7 +2,7 @@ import type { CallOrigin, Risk, ToolDefinition, Trust } from '../core/index.ts'
 import { type CompiledRule, dependsOnArguments } from './rule-match.ts'
 import type { Rule } from './rule.ts'
 
-/** A tool before anybody calls it. */
+/** A tool before any call of it. */
 export type ToolSituation = {
   readonly tool: ToolDefinition
   readonly phase: CallOrigin['phase']

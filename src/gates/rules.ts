@@ -16,7 +16,7 @@ export function rules({ ruleSet }: RuleParts): Gate | undefined {
     check(proposal, scope) {
       const rule = ruleSet.ruleFor(ruleSubjectOf(proposal, scope))
       if (rule === undefined) return { kind: 'allow' }
-      // Nobody is asked about what the runtime does by itself; what forbids still forbids.
+      // What the runtime does by itself asks no question; a rule that forbids still forbids.
       const action = rule.action === 'ask' && proposal.call.origin.phase === 'Autonomous' ? 'allow' : rule.action
       if (action === 'ask') return { kind: 'ask', question: questionOf(rule, proposal), notes: notesOf(rule) }
       return action === 'allow' ? { kind: 'allow', notes: notesOf(rule) } : forbid(rule)

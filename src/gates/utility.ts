@@ -93,7 +93,7 @@ function verdictOf(score: number, threshold: number): Verdict {
 
 const VERBS = ['use', 'call', 'run', 'invoke', 'execute', 'try']
 
-/** Did the user ask for this very tool? Only his own latest words count, never what a model or a document said. */
+/** Did the user ask for this very tool? Only the user's latest words count, never a model's or a document's. */
 function isRequested({ name }: ToolDefinition, { conversation }: Scope): boolean {
   const parts = keyWords(name)
   const said = ` ${keyWords(conversation.userMessages.at(-1) ?? '').join(' ')} `

@@ -20,7 +20,7 @@ export type Approval = {
   readonly decidedBy: DecidedBy | null
   readonly requestedAt: number
   readonly ends: GrantEnd
-  /** How often somebody asked for more time. */
+  /** How often more time was taken. */
   readonly extensions: number
 }
 

@@ -43,7 +43,7 @@ export interface Approvals {
   /** Puts the question on the list; the same call asked again is the same question. */
   request(proposal: Proposal, scope: Scope, question: Question): Promise<Result<Approval>>
   decide(id: string, decision: ApprovalDecision): Promise<Result<Approval>>
-  /** More time to decide, a few times and recorded; whoever asks cannot take it. */
+  /** More time to decide, a few times and recorded. The door that asked cannot take it. */
   extend(id: string, by: Pick<ApprovalDecision, 'decidedBy' | 'credential'>): Promise<Result<Approval>>
   /** An approval of exactly this call that is still good. */
   find(proposal: Proposal, scope: Scope): Promise<Approval | undefined>

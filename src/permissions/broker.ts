@@ -63,9 +63,9 @@ export interface Broker {
   endTurn(turn: string): number
   /** Everything that ends with the session; how many there were. */
   revokeSession(session: string): Promise<Result<number>>
-  /** Records that somebody was asked and said no, or that there was nobody to ask. */
+  /** Records that a person was asked and said no, or that there was nobody to ask. */
   refuse(request: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, by: string): Promise<Result<unknown>>
-  /** Records that somebody wanted more time for a question. */
+  /** Records that a person wanted more time for a question. */
   extendQuestion(
     question: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>,
     more: MoreTime,

@@ -20,11 +20,11 @@ export type PermissionAnswer =
       /** The person wants no further question about changes that it allows; deleting is asked about all the same. */
       readonly confirmsWrites?: boolean
     }
-  /** Whoever answered has given a grant already; a second one for the same yes would only confuse. */
+  /** The answer came with a grant; a second one for the same yes would only confuse. */
   | { readonly kind: 'given'; readonly grant: Grant }
   | { readonly kind: 'deny'; readonly decidedBy: DecidedBy }
 
-/** Shows the question and waits. Without one there is nobody to ask, and that is a no. */
+/** Shows the question and waits. Without it there is nobody to ask, and that is a no. */
 export type AskPermission = (question: PermissionQuestion, signal: AbortSignal) => Promise<PermissionAnswer>
 
 export type PermissionRequest = {

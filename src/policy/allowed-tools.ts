@@ -46,7 +46,7 @@ export function allowedTools(
   }
 }
 
-/** Shown once, unless somebody asks for this very name. */
+/** Shown once, unless this very name is asked for. */
 function rulingOnTwin(tool: ToolDefinition, names: ReadonlySet<string>, ruling: Ruling): Ruling {
   const first = toolIdentity(tool)
   return ruling.offered && first !== tool.name && names.has(first) ? withhold(`it is ${first} by another name`) : ruling

@@ -11,7 +11,7 @@ export type PolicyDecision = {
 
 type IntentNames = readonly string[]
 
-/** Frozen, because whoever is handed a row is handed the table. */
+/** Frozen, because callers get the rows themselves. */
 const row = (allowed: IntentNames, forbidden: IntentNames, permissions: readonly Capability[]): PolicyDecision =>
   Object.freeze({
     AllowedTools: Object.freeze([...allowed]),

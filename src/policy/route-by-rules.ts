@@ -11,7 +11,7 @@ export type Routed = {
   readonly route: Route
   /** The message without its prefix. */
   readonly text: string
-  /** Why, for whoever asks. */
+  /** The reasons, for explanations. */
   readonly because: string
 }
 

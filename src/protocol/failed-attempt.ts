@@ -101,7 +101,7 @@ const isFinal = (value: Json): boolean => isJsonObject(value) && value['action']
 
 const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
 
-/** A reply that is nothing but a call of a function nobody knows. */
+/** A reply that is only a call of an unknown function. */
 function unknownCall(text: string, settings: ReadSettings, context: () => CallContext): Move {
   const isGuess = text.length < LONGEST_GUESS && settings.readsPython && CALL_WITH_KEYWORD.test(text)
   const [call] = isGuess ? (readPythonCalls(text) ?? []) : []

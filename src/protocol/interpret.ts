@@ -156,7 +156,7 @@ export class CallFinder {
     return this.meansCall(piece) ? { requests: [], from: at, through: at, isCode: piece.kind === 'call' } : undefined
   }
 
-  /** Nobody could read it, but it says that it is a call: whoever skipped it would run what was meant to come later. */
+  /** It cannot be read but is meant as a call: skipping it would run what was meant to come later. */
   private meansCall(piece: Piece): boolean {
     if (piece.kind === 'tag') return namesTool(piece, this.tools)
     return piece.kind === 'call' || hasCallWords(piece.text)

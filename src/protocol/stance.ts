@@ -33,7 +33,7 @@ const PERMISSION = longPattern('i')`
     \b(?:do you want|would you like|shall i|should i|may i|want me to
     |is (?:this|that) (?:ok|okay|right|correct|what you))\b[^.!]*\?\W*$
   `
-/** The same in other languages: somebody asks whether he should. */
+/** The same question ("shall I …?") in other languages. */
 const PERMISSION_ELSEWHERE = longPattern('iu')`
     (?:^|[\s,.!?¿])(?:soll(?:te)? ich|darf ich|(?:möchte(?:st|n)?|willst|wollen) (?:du|sie|ihr)|dois-je|puis-je
     |(?:voulez|souhaitez)-vous|(?:veux|souhaites)-tu|(?:quiere[sn]?|desea[sn]?|prefiere[sn]?) que
@@ -44,7 +44,7 @@ const CONDITION = longPattern('i')`
     \b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you
     |(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b
   `
-/** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
+/** These lead to a call that is not made now: another's, an earlier, a wrong or a possible one. */
 const ELSEWHERE = longPattern('i')`
     \b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday
     |already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)
@@ -149,7 +149,7 @@ export function stanceBehind(after: string): 'talks' | 'doubtful' | 'silent' {
 
 const TALKS_BEHIND = [SHOWN_ONLY, PERMISSION, PERMISSION_ELSEWHERE, LEFT_TO_YOU]
 
-/** Would somebody who says this make the call now, without a doubt or a condition? */
+/** Does the sentence make the call now, without a doubt or a condition? */
 export const announces = (sentence: string): boolean => ANNOUNCED.test(plain(sentence)) && !UNSURE.test(sentence)
 
 function stanceOfSentence(sentence: string): Stance {

@@ -36,7 +36,7 @@ function folderOf({ descriptor, names, place }: OpenDescriptor): Folder {
   }
 }
 
-/** A number that was given back may already be somebody else's file. */
+/** A closed descriptor's number may already belong to another file. */
 function closeOnce(descriptor: number): () => void {
   let open = true
   return () => {

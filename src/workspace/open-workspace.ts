@@ -97,7 +97,7 @@ function canonicalFolder(path: string): string | undefined {
   }
 }
 
-/** What somebody agreed to write must not end up in another place because a folder became a link meanwhile. */
+/** An approved write must not end up elsewhere because a folder became a link meanwhile. */
 const isCanonical = (spot: Spot): boolean => spot.request.path === canonicalPath(spot)
 const elsewhere = (path: string): ReturnType<typeof fail> =>
   fail('file_changed', `${showPath(path)} leads to another place by now.`)

@@ -57,7 +57,7 @@ function readOpened(descriptor: number, request: ChildRequest, inPlace: () => bo
   return succeed({ path, bytes, sha256: sha256(bytes), modifiedMs: modifiedMs(stat), stat })
 }
 
-/** Finer than milliseconds: whoever caches by it must notice a change in the same one. */
+/** Finer than milliseconds, so that caches notice a change within the same one. */
 export const modifiedMs = (stat: BigIntStats): number => Number(stat.mtimeNs / 1_000n) / 1_000
 
 /** A file that has just gone is not in place. */

@@ -41,7 +41,7 @@ export function replaceName(folder: Folder, temporary: string, name: string): vo
 
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Takes the name only if nobody has it: a link fails where a rename would replace. False when somebody was faster. */
+/** Takes the name only if it is free: a link fails where a rename would replace. False when it was taken meanwhile. */
 export function claimName(folder: Folder, temporary: string, name: string): boolean {
   try {
     linkSync(folder.at(temporary), folder.at(name))

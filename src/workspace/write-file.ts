@@ -13,7 +13,7 @@ export type WriteRequest = FileReadRequest & {
   readonly sweep: (folder: Folder) => void
 }
 
-/** Nobody ever sees half a file: the new bytes are complete under another name before they take this one. */
+/** No reader ever sees half a file: the new bytes are complete under another name before they take this one. */
 export function writeFile(spot: Spot, request: WriteRequest): Result<Written> {
   const present = readPresent(spot, request)
   if (!present.ok) return present
@@ -57,7 +57,7 @@ function findSurprise(
 const moved = (spot: Spot): ReturnType<typeof fail> =>
   fail('file_changed', `The folder of ${showPath(spot.request.path)} was moved.`)
 
-/** One level at a time, each in the folder that was verified; whoever was faster made it for us. */
+/** One level at a time, each in the folder that was verified. A folder that appeared meanwhile is used. */
 function makeFolders(spot: Spot): Spot {
   const { trail, rest } = spot
   for (const name of rest.slice(0, -1)) {
@@ -115,7 +115,7 @@ function discard(folder: Folder, temporary: string): void {
 
 type RemoveRequest = FileReadRequest & { readonly sha256: string }
 
-/** Removes exactly the file that somebody saw. */
+/** Removes exactly the file that was looked at. */
 export function removeFile(spot: Spot, request: RemoveRequest): Result<{ readonly path: string }> {
   const present = readFile(spot, request)
   if (!present.ok) return present

@@ -39,7 +39,7 @@ export function report(run: ValidationRun, problem: Problem): void {
   if (run.problems && run.problems.length < MAX_PROBLEMS) run.problems.push(problem)
 }
 
-/** Whoever exceeds the budget is refused even under a `not`: see `exhausted`. */
+/** A value that exceeds the budget is refused even under a `not`: see `exhausted`. */
 export const spendRef = (run: ValidationRun): boolean => ++run.refSteps <= MAX_REF_STEPS
 
 export const exhausted = (run: ValidationRun): boolean => run.refSteps > MAX_REF_STEPS

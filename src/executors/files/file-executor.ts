@@ -65,7 +65,7 @@ function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>):
   return { ok: false, error: fault(code, workspace.relativise(message), detail) }
 }
 
-/** Only if the file is still what the change made of it: nobody's later work is lost. */
+/** Only if the file is still what the change made of it, so that no later work is lost. */
 function createUndoAct(context: FileContext): FileAct {
   const decide: DecideChange = ({ args }, { path, present }) => {
     const [before, after] = [textArgument(args, 'before'), textArgument(args, 'after')]

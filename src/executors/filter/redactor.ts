@@ -26,7 +26,7 @@ export type Redactor = {
 }
 
 export type RedactorOptions = {
-  /** For the digests; whoever has it can test a guess. */
+  /** For the digests; with it a guess can be tested. */
   readonly key: string | Uint8Array
   /** Values that the runtime holds, such as API keys from its configuration. */
   readonly known?: readonly string[]

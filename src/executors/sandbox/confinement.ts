@@ -18,7 +18,7 @@ export type Confinement = {
   readonly fixed: readonly string[]
   /** Folders that may be written and not be exchanged as a whole. */
   readonly anchored: readonly string[]
-  /** Places outside the workspace that a person lets commands read, such as a compiler in his home. */
+  /** Places outside the workspace that a person lets commands read, such as a compiler in their home folder. */
   readonly readable: readonly string[]
 }
 

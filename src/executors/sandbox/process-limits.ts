@@ -87,7 +87,7 @@ function makeGroup(place: string, most: number): string | undefined {
     return undefined
   }
   try {
-    // Never made here: where the kernel has not put it, nobody would obey it.
+    // Never created here: the kernel ignores a folder that it has not made.
     writeFileSync(`${folder}/pids.max`, String(most), { flag: 'r+' })
     if (!isEntered.has(place)) isEntered.set(place, enter(folder))
     if (isEntered.get(place) === true) return folder

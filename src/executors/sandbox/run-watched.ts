@@ -90,7 +90,7 @@ function start(spawned: () => ChildProcess): ChildProcess | string {
 
 const LATER = 10
 
-/** Whoever watches must get his turn, however many there are to watch. */
+/** Lowers the command's priority, so that the processes that watch it get their turn. */
 function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, LATER)
@@ -101,7 +101,7 @@ function giveWay({ pid }: ChildProcess): void {
 
 const codeOf = (signal: NodeJS.Signals | null): number => (signal === 'SIGTERM' ? 143 : KILLED)
 
-/** Whoever does not read is no reason to fail here. */
+/** A child that does not read its input is no failure. */
 function handOver(child: ChildProcess, given: readonly Buffer[]): void {
   for (const [at, bytes] of given.entries()) {
     const pipe = child.stdio[at + 4]

@@ -140,7 +140,7 @@ function countsWithinSandbox(): boolean {
   return major > 5 || (major === 5 && minor >= 14)
 }
 
-/** The name and address under which the person commits, and nothing else of his settings; empty if he has none. */
+/** The name and address under which the person commits, and no other setting; empty if there is none. */
 function gitIdentity(): string {
   try {
     const lines = childProcesses().execFileSync(

@@ -40,7 +40,7 @@ const OVERRUNS: Readonly<Record<Exclude<EndReason, 'exit'>, readonly [FaultCode,
 
 export type Ended = { readonly envelope: Envelope; readonly ending: EndReason; readonly confined: boolean }
 
-/** The fault that an end stands for, decided before anybody is told; most ends are none, whatever their number. */
+/** The fault that an end stands for, if any; most exit codes are none. */
 export function faultOfEnd({ envelope, ending, confined }: Ended): Fault | undefined {
   const { exit_code, stderr, stdout } = envelope
   if (ending !== 'exit') return tell(OVERRUNS[ending][0], OVERRUNS[ending][1], envelope)

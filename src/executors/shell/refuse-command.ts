@@ -5,7 +5,7 @@ import { readCommand } from './reading/read-command.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
 
-/** Before every gate, and again before running: nothing and nobody can let these pass. */
+/** Asked before every gate, and again before running: no approval lets these pass. */
 export function refuseCommand(
   { command, folder }: ShellOrder,
   policy: ShellPolicy,
@@ -19,7 +19,7 @@ export function refuseCommand(
   return workspace.refuse(folder, 'read') ?? refuseFolders(command, folder, workspace)
 }
 
-/** `cd` never leads out of the workspace, whoever asks. */
+/** `cd` never leads out of the workspace, whoever calls. */
 function refuseFolders(command: string, start: string, workspace: Workspace): Fault | undefined {
   const commands = readCommand(command)
   if (isUnclear(commands)) return undefined

@@ -77,7 +77,7 @@ export async function actOnCommand(acting: Acting, context: ShellContext): Promi
   return outcome.ok ? present(outcome.value, { context, acting }) : outcome
 }
 
-/** Whoever has said yes to code has said yes to what it writes. */
+/** Approving code approves what it writes. */
 function reachOf({ level }: CommandJudgement, isTrusted: boolean): Reach {
   if (level === 'read') return 'read'
   if (isTrusted) return 'open'
@@ -120,7 +120,7 @@ function present(
   return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
 }
 
-/** Where the workspace lies on this machine is nobody's business. */
+/** Output must not show where the workspace lies on this machine. */
 function withoutRoot(end: CommandEnd, root: string): CommandEnd {
   const strip = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll(root, '.')
   return {

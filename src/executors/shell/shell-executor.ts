@@ -16,7 +16,7 @@ export async function createShellExecutor({ redeem, policies, ...context }: Shel
     begun.set(call, policy)
     return policy
   }
-  // At the start and not with the first command: what was interrupted is finished before anybody looks at the files.
+  // At the start, not with the first command: an interrupted rollback is finished before any file is read.
   const left = await recovered(context.place)
   let loading: Promise<ShellRuntime> | undefined
   const load = (): Promise<ShellRuntime> =>

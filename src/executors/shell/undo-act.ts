@@ -38,7 +38,7 @@ export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
   return { risk: 'write', summary: `puts back as it was: ${names.join(', ')}${more}` }
 }
 
-/** All or nothing: only if everything is still what the command made of it, so that nobody's later work is lost. */
+/** All or nothing: only if everything is still what the command made of it, so that no later work is lost. */
 export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolOutput> {
   const record = readRecord(call, context)
   if (!record.ok) return record

@@ -157,7 +157,7 @@ function isOurs(address: string): boolean {
   )
 }
 
-/** Whoever answered must be whom we called. */
+/** The peer must be the address that was checked. */
 export function checkedPeer(socket: Socket, target: WebTarget, addresses: readonly string[]): Socket {
   const peer = socket.remoteAddress
   const plain = peer === undefined ? undefined : plainAddress(peer)

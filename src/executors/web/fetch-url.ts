@@ -43,7 +43,7 @@ const MAX_HEADER_BYTES = 32 * 1024
 const MAX_WORDS = 300 // of a header that is shown
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Follows redirects itself, because each of them is a new address that somebody else has chosen. */
+/** Follows redirects itself, because each is a new address chosen by a stranger. */
 export async function fetchUrl(order: FetchOrder): Promise<Result<Fetched>> {
   const { limits, rules } = order
   const hops: Hop[] = []

@@ -12,7 +12,7 @@ export function isNamedIn(url: URL, messages: readonly string[]): boolean {
   })
 }
 
-/** What is behind the `#` stays here and is sent to nobody. */
+/** The part behind `#` is never sent. */
 export function addressOf(url: URL): string {
   const copy = new URL(url)
   copy.hash = ''

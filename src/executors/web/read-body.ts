@@ -51,7 +51,7 @@ export async function downloadBody(
 
 const isAbort = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'AbortError'
 
-/** One encoding: nobody compresses twice who means well. */
+/** Accepts one encoding only: several in a row are a sign of an attack. */
 function decoderFor(encoding: string): (() => Transform) | undefined | 'unknown' {
   const name = encoding.trim().toLowerCase()
   return name === '' || name === 'identity' ? undefined : (DECODERS.get(name) ?? 'unknown')

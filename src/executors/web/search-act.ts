@@ -25,7 +25,7 @@ const MAX_TITLE = 200
 const MAX_SNIPPET = 400
 const MAX_ANSWER = 4 * 1024 * 1024
 
-/** Asks the engine that the person has named, and nobody else. */
+/** Asks only the engine that the person has named. */
 export async function runSearch(
   call: ToolCall,
   scope: Scope,

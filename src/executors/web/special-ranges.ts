@@ -9,7 +9,7 @@ const METADATA = 'where a cloud keeps the secrets of its machines'
 const LOCAL_LINK = 'the local link'
 const MANY = 'for many receivers at once'
 
-/** Not opened by the name of a host either; only whoever writes the very number means it. */
+/** Not opened by the name of a host; only the written number means it. */
 export const NEVER_BY_NAME: ReadonlySet<string> = new Set([METADATA, LOCAL_LINK, MANY])
 
 export const SPECIAL_IPV4: readonly SpecialRange[] = [

@@ -13,7 +13,7 @@ export type WebRules = {
 /** A URL that may be tried; who answers under its name is checked when it is connected. */
 export type WebTarget = HostPort & {
   readonly url: URL
-  /** The person has named this host himself, so it may be one of a private network. */
+  /** The person has named this host, so it may be one of a private network. */
   readonly own: boolean
 }
 
@@ -21,7 +21,7 @@ const MAX_URL = 4_096
 const MAX_NAME = 253
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/
 
-/** Everything that can be refused without asking anybody, in whatever form it is written. */
+/** All refusals that need no look-up of a name, in whatever form the address is written. */
 export function readTarget(written: string, rules: WebRules): Result<WebTarget> {
   const url = readUrl(written)
   if (!url.ok) return url

@@ -41,7 +41,7 @@ export const WEB_SEARCH: ToolDefinition = {
   facts: SENDS,
 }
 
-/** Why a tool that exists is not there, for whoever asks. */
+/** Why a tool that exists is not offered, for explanations. */
 export const WEB_ABSENT: ReadonlyMap<string, string> = new Map([
   [
     WEB_SEARCH.name,

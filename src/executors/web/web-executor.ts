@@ -53,7 +53,7 @@ function refuseUrl({ args }: ToolCall, { rules }: WebContext): Fault | undefined
 
 const UNNAMED = 'Nobody but the model has named this address; what stands in it is told to whoever answers there.'
 
-/** Whoever named the address himself has said where to; a page or a model that names one has not. */
+/** Only an address that the person named is said; one named by a page or a model is not. */
 async function assessFetch(
   { args }: ToolCall,
   asking: AssessmentContext | undefined,
@@ -71,7 +71,7 @@ async function assessFetch(
   return { risk: 'read', summary, requested, target: { name: address }, ...(isDoubtful && { question: UNNAMED }) }
 }
 
-/** What is made of the person's own words tells nobody anything that he did not say. */
+/** A query made of the person's own words reveals nothing that they did not say. */
 async function assessSearch(
   { args }: ToolCall,
   asking: AssessmentContext | undefined,

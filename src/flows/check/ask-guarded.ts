@@ -49,7 +49,7 @@ export type GuardedAnswer = {
 }
 
 export type GuardedPlace = {
-  /** An empty folder of its own, thrown away by whoever made it. */
+  /** An empty folder of its own, removed by the caller. */
   readonly folder: string
   readonly profile?: Profile | undefined
 }
@@ -159,7 +159,7 @@ async function openCaseRuntime(
   return opened.value
 }
 
-/** Nothing real is behind the tools, so whoever is asked lets everything happen: what is measured is the model. */
+/** The tools do nothing, so every question is answered yes: what is measured is the model. */
 const sayYes: AskPerson = () =>
   Promise.resolve({ state: 'approved', decidedBy: 'flag', credential: 'nobody: the tools of a check do nothing' })
 

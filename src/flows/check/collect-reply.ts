@@ -1,6 +1,6 @@
 import { type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
 
-/** One reply as it came, before anybody read it. */
+/** One reply as it came, before it was read. */
 export type CollectedReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly end: ModelEnd }
 
 /** Whatever goes wrong is in `end.fault`. */

@@ -1,7 +1,7 @@
 import type { Model } from '../../core/index.ts'
 
 export type ContextFit = {
-  /** Tokens that the model reads at once on its server; null if nobody says. */
+  /** Tokens that the server lets the model read at once; null if unknown. */
   readonly window: number | null
   readonly needed: number
   readonly fits: boolean | null

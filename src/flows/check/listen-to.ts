@@ -9,7 +9,7 @@ import {
 import type { CollectedReply } from './collect-reply.ts'
 
 export type ModelListener = {
-  /** The same model; whoever asks it is overheard. */
+  /** The same model, with its replies recorded. */
   readonly model: Model
   readonly heard: readonly CollectedReply[]
   /** Tokens of the longest request, by our estimate. */

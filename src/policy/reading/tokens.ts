@@ -17,7 +17,7 @@ export function outerParts(text: string): string {
 const MATERIAL_LENGTH = 200
 
 const QUOTED_LINES = /^[ \t]*>[^\n]*$/gm
-/** From the colon on somebody else speaks, or it is what a text is to be made of. */
+/** After this colon another person speaks, or the material for a text begins. */
 const OTHERS_WORDS = longPattern('i')`
     \b(?:says?|said|reads|states|claims|wrote)[ \t]*:(?=\s)
     |\b(?:translate|summari[sz]e|proofread|paraphrase|rephrase)\b[^:.!?\n]{0,40}:(?=\s)

@@ -67,7 +67,7 @@ export class Described implements Clause {
     return this.person.self || this.person.mine
   }
 
-  /** Nobody in this conversation is what it is about. */
+  /** It is about nobody in this conversation. */
   get everybodys(): boolean {
     return !this.own && !this.person.you
   }

@@ -41,7 +41,7 @@ export const MEMORY_READ_SIGNS: readonly Sign[] = [
 const hasForgotten = ({ clauses }: Message): boolean =>
   clauses.some(c => c.form === 'statement' && c.person.mine && saysAtAll(c, ...FORGOTTEN))
 
-/** It lies open somewhere, so nobody needs to remember it; what was done or is liked lies nowhere. */
+/** It can be looked up, so it is no memory; what was done or is liked stands nowhere. */
 function isElsewhere(c: Described): boolean {
   if (c.file || c.address || says(c, 'installed')) return true
   if (c.ownPast) return false

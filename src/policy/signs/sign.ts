@@ -11,7 +11,7 @@ type Seen = (clause: Described, message: Message) => boolean
 export type Sign = {
   readonly intent: string
   readonly points: number
-  /** In words, for whoever asks why. */
+  /** In words, for explanations. */
   readonly name: string
   /** It holds for what should not be done, too: "don't call me sir". */
   readonly evenNegated?: true
@@ -29,7 +29,7 @@ export const signsOf =
   (name, points) => ({ on: (cue, seen = always) => ({ intent, points, name, cue, seen }) })
 
 const lookup = signsOf('lookup_search')
-/** Something that changes in the world, which somebody wants to know. */
+/** Something that changes in the world. */
 export const topic: MakeSign = (name, points) => ({
   on: (cue, seen = always) => lookup(name, points).on(cue, (c, m) => c.wantsToKnow && seen(c, m)),
 })

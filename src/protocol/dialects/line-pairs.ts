@@ -7,7 +7,7 @@ const KEY_ALONE = /^[-*>\s]{0,24}(?:\d{1,2}[.)]\s+)?["'`]?([\w.-]+)["'`*]{0,3}\s
 
 const MOST_NESTED = 100 // lines of one value
 
-/** A key and its value on each line. Every line must be a pair: where one is not, nobody knows what the others are. */
+/** A key and its value on each line. One line that is no pair makes all of them doubtful. */
 export function pairLines(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
   const texts = new Map<string, string>()
   for (let at = 0; at < lines.length; at++) {

@@ -38,7 +38,7 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
   return ended ? undefined : { waitsFor: `/${name}` }
 }
 
-/** Every attribute must be a parameter: of anything else nobody knows what it means. */
+/** Every attribute must be a parameter; any other has no known meaning. */
 function fromAttributes(tag: Piece, keys: ReadonlyMap<string, string>): Map<string, string> | undefined {
   const texts = new Map<string, string>()
   for (const [written, text] of tagAttributes(tag) ?? [['', '']]) {

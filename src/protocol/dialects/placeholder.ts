@@ -6,7 +6,7 @@ const IN_ANGLES = /^<([^<>/="]+)>$/
 const ELLIPSIS = 0x2026
 const LONGEST = 100
 
-/** `<the path>` or `...`: somebody was to fill this in. */
+/** `<the path>` or `...`: a blank that was to be filled in. */
 export const isPlaceholder = (text: string): boolean => DOTS.test(text) || IN_ANGLES.test(text)
 
 /** An argument that is only a placeholder: `<path>` for "path", or words in angle brackets. `<br>` is ordinary text. */

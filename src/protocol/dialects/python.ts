@@ -43,7 +43,7 @@ const VARIABLE = longPattern()`
     |outputs?|response|summary|message|body|data|value|answer|reply|report|draft)$
   `
 
-/** `write(content=text)`: nobody knows which text that is, unless the tool knows the word. */
+/** `write(content=text)`: an unknown variable, unless the tool knows the word. */
 function takesVariable({ name, named, bare }: PythonCall, tools: Toolbox): boolean {
   return bare.some(key => {
     const value = named[key]

@@ -2,7 +2,7 @@ import type { Piece } from '../scan/piece.ts'
 
 const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-// of one argument; nobody writes more tags and brackets into one, and looking further would add up
+// of one argument; more would be no real call, and the search would add up
 const MOST_PIECES = 200
 
 export const isOpening = ({ kind, name, text }: Piece): boolean =>

@@ -64,7 +64,7 @@ export class LiteralParser {
     }
   }
 
-  /** `{{…}}`: somebody wrote the braces as a template does. */
+  /** `{{…}}`: doubled braces, as templates write them. */
   private doubled(): Json | undefined {
     const inner = this.value()
     const isDoubled = Object.keys(inner ?? {}).length > 0 && this.text.charCodeAt(this.at++) === char.BRACE_CLOSE
@@ -103,7 +103,7 @@ export class LiteralParser {
     }
   }
 
-  /** A list that holds nothing but a remark such as "your answers": somebody was to fill this in. */
+  /** A list that holds only a remark such as "your answers" is a blank to fill in. */
   private isOnlyComment(start: number): boolean {
     return /^\s*[/#]/.test(this.text.slice(start, this.at)) && (this.notes & note.COMMENTS) !== 0
   }
@@ -250,7 +250,7 @@ export class LiteralParser {
     }
   }
 
-  /** `// so` after a space; `10//2` is arithmetic, which nobody evaluates. */
+  /** `// so` after a space is a comment; `10//2` is arithmetic. */
   private startsComment(code: number): boolean {
     if (code === char.HASH) return this.at === 0 || !char.isNamePart(this.text.charCodeAt(this.at - 1))
     const isFree = this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1))

@@ -21,7 +21,7 @@ export function describeType(node: Json, levels: number = MAX_LEVELS): string {
   return types.length === 0 ? 'any' : types.map(type => describeOne(type, schema, levels)).join(' or ')
 }
 
-/** Simple words bare, everything else as JSON, so that nobody mistakes where a value ends. */
+/** Simple words bare, everything else as JSON, so that it is clear where a value ends. */
 export const describeValue = (value: Json): string =>
   oneLine(typeof value === 'string' && /^[\w./-]+$/.test(value) ? value : JSON.stringify(value), MAX_VALUE_LENGTH)
 

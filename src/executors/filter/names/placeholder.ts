@@ -26,7 +26,7 @@ const LONG_ENOUGH = 8
 const RUN_LENGTH = 7 // abcdefgh, 87654321, aaaaaaaa
 const [RANDOM_BITS, PLAINLY_RANDOM_BITS] = [4.7, 5.2] // see surprise()
 
-/** A value that nobody would keep secret, because it only shows where one belongs. */
+/** A value that is no secret, because it only shows where one belongs. */
 export function isPlaceholderValue(value: string): boolean {
   if (isPeriodic(value)) return true
   if (value.length > LONGEST) return STANDS_FOR.test(value) || isMonotone(value)

@@ -3,7 +3,7 @@ import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
 import { type SecretRule, tokenRule, metadataRule, connectionRule, passwordRule, privateKeyRule } from './rule.ts'
 import { hasRandomPart, isPasswordInUrl, isPrefixedToken, looksNamedSecret } from './second-look.ts'
 
-/** Secrets known by their form or their surroundings, whoever issued them; beyond the base layer. */
+/** Secrets known by their form or their surroundings, of any issuer; beyond the base layer. */
 export const STRUCTURE_RULES: readonly SecretRule[] = [
   {
     ...privateKeyRule(

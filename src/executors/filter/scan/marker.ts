@@ -8,7 +8,7 @@ const DIGEST_LENGTH = 8
 
 export type Mark = (category: FoundCategory, value: string) => string
 
-/** The digest is keyed: equal values can be told, but nobody without the key can try out what they were. */
+/** The digest is keyed: equal values can be told, but without the key no guess can be tested. */
 export const createMark =
   (key: string | Uint8Array): Mark =>
   (category, value) =>

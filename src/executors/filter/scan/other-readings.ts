@@ -1,4 +1,4 @@
-/** A text as somebody reads it who undoes what a program has done to it, and from where each stretch of it comes. */
+/** A text with a program's encoding undone, and where each stretch of it comes from. */
 export type DecodedText = {
   readonly text: string
   /** The place in the original of what stands here; of an end, the place behind what stands before it. */

@@ -3,7 +3,7 @@ import { type CommandFinding, asks } from './command-finding.ts'
 import { type ShellLocation, refusePath } from './shell-location.ts'
 import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
 
-/** A program that is run on names nobody knows yet: one that can do no harm, whatever it is given. */
+/** A program that runs on names that are not known yet: one that does no harm whatever it is given. */
 export function judgeApplied([name, ...words]: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const reader = name && !name.globs ? SIMPLE_READERS.get(name.value) : undefined
   if (reader?.tame !== true) return asks(`runs ${name?.value ?? 'a program'} on what it finds`)

@@ -68,7 +68,7 @@ const withinReach = (finding: CommandFinding, { confined }: ShellLocation): Comm
 const madeBy = ({ redirects }: PlainCommand): readonly string[] =>
   redirects.filter(({ kind }) => kind === 'output' || kind === 'append').map(({ target }) => target.value)
 
-/** While git may write its records, nobody else runs who could write anything there. */
+/** While git may write its records, nothing else runs that could write there. */
 function besideRecords(
   commands: readonly PlainCommand[],
   findings: readonly CommandFinding[],
@@ -129,7 +129,7 @@ function judgeRedirect({ kind, target }: PlainRedirect, location: ShellLocation)
       return refusePath(target, location) ?? NOTHING
     case 'output':
     case 'append': {
-      // Only here: whoever could make a link in its place cannot write to the workspace unseen.
+      // Only here: a program that could put a link in its place cannot write to the workspace unseen.
       if (isPassing(target.value, location) && !target.globs && target.unknown !== true)
         return reads(`keeps ${target.value} until it ends`)
       const finding = judgeNewFile(target, location, kind === 'append' ? 'adds to' : 'overwrites')

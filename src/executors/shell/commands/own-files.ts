@@ -17,7 +17,7 @@ export function judgeOwnFile(name: string, words: readonly PlainWord[], location
   return judgeScript({ value: name, globs: false }, words, location)
 }
 
-/** `file` with its words, whoever runs it. */
+/** `file` with its words, whichever program runs it. */
 export function judgeScript(file: PlainWord, words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   if (pathStateOf(file, location) !== 'file' && location.made?.has(file.value) !== true)
     return asks(`runs ${file.value}, a file that is not there`)

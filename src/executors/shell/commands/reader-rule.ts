@@ -10,7 +10,7 @@ export type SimpleReader = {
   readonly operands: Operands
   /** None of its options writes anything, so a file that is named like one can do no harm. */
   readonly tame?: boolean
-  /** The only options with which it does more than look. Undefined: nobody has listed them. */
+  /** The only options with which it does more than look. Undefined: they are not listed. */
   readonly acts?: ActingOptions
 }
 

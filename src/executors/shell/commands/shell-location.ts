@@ -6,7 +6,7 @@ import { type CommandFinding, asks } from './command-finding.ts'
 export type ShellLocation = {
   readonly workspace: Workspace
   readonly folders: readonly string[]
-  /** A sandbox stands around it, so what is closed stays closed even to names that nobody has seen here. */
+  /** Inside a sandbox, where closed places stay closed even to names that only the run will show. */
   readonly confined: boolean
   /** Files that the line itself has made by now, as it names them from where it stands. */
   readonly made?: ReadonlySet<string>
@@ -17,7 +17,7 @@ export type ShellLocation = {
 const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
 export const isHarmlessDevice = (path: string): boolean => HARMLESS_DEVICES.has(path)
 
-/** What the sandbox shows of the machine to everybody, and holds nothing about anybody. */
+/** Parts of the machine that the sandbox shows; they hold nothing personal. */
 const SHOWN: ReadonlySet<string> = new Set([
   '/etc/os-release',
   ...['cpuinfo', 'loadavg', 'meminfo', 'uptime', 'version'].map(name => `/proc/${name}`),
@@ -34,7 +34,7 @@ export const fromFolder = (folder: string, path: string): string =>
 /** Why a program may not be given this path to read, if it may not. */
 export function refusePath(word: PlainWord, location: ShellLocation): CommandFinding | undefined {
   const { value } = word
-  // A name that only the run will show is given to nobody but programs that look, inside a sandbox.
+  // A name that only the run will show is given only to programs that look, inside a sandbox.
   if (value === '-' || isHarmlessDevice(value) || SHOWN.has(value) || word.unknown === true) return undefined
   if (isPassing(value, location) && location.made?.has(value) === true) return undefined
   if (word.globs) return refusePattern(value, location)

@@ -178,7 +178,7 @@ function judgeLookup([option, ...rest]: readonly PlainWord[]): CommandFinding {
   return isLookup ? reads('looks for a program') : asks('runs a program by another way')
 }
 
-/** For whatever follows on the line: what nobody obeys, or code of the workspace alone. */
+/** For the rest of the line. No program obeys these variables, or only code of the workspace does. */
 function judgeExport(words: readonly PlainWord[], location: ShellLocation): CommandFinding {
   const set = words.map(({ value, globs }) => ({ name: globs ? '' : (/^(\w+)=/.exec(value)?.[1] ?? ''), value }))
   if (set.every(isHarmlessSetting)) return reads('sets variables')

@@ -28,7 +28,7 @@ type List = { readonly more: readonly (readonly string[])[]; readonly budget: Ex
 
 const prefixOf = (line: string): readonly string[] => line.split(/\s+/).filter(word => word !== '')
 
-/** A tree that cannot be built is judged by nobody, so it counts as blocked. */
+/** A command that cannot be parsed cannot be judged, so it counts as blocked. */
 function inTree(text: string, list: List): Blocked | undefined {
   try {
     return search(parseBash(text), list)

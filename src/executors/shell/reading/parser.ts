@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as unbash from 'unbash'
 
-// Loaded with the first command, so that whoever runs none does not wait for it.
+// Loaded with the first command.
 const load: (name: 'unbash') => typeof unbash = createRequire(import.meta.url)
 
 /** The one place that knows the parser. It may throw: nesting can be too deep for it. */

@@ -44,7 +44,7 @@ function readList(statements: readonly Statement[], reading: CommandReading): Un
   return undefined
 }
 
-/** The parser is somebody else's code, and deep nesting may be too much for it. */
+/** The parser is foreign code, and deep nesting may be too much for it. */
 function parseScript(text: string): Script | UnclearWord {
   try {
     const script = parseBash(text)
@@ -55,7 +55,7 @@ function parseScript(text: string): Script | UnclearWord {
   }
 }
 
-/** Behind a condition, in a pipe or in a group: nobody knows whether it is carried out, and whom it concerns. */
+/** Behind a condition, in a pipe or in a group: whether it runs, and in which shell, is unknown. */
 const inside = ({ found, variables }: CommandReading): CommandReading => ({ found, variables })
 
 function readPipeline(node: PipelineNode, reading: CommandReading): UnclearWord | undefined {

@@ -1,6 +1,6 @@
 import type { PlainWord, Variables } from './plain-word.ts'
 
-/** Nothing of the kind is handed to a command; but whoever wants to see one is better asked. */
+/** No such variable is handed to a command, but a request to see one is better asked. */
 const SECRET = /token|secret|passw|credential|auth|(?:^|_)key/i
 
 /** For words that are only printed or compared: an unknown variable stands for text that only the run will show. */

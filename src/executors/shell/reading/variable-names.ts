@@ -11,7 +11,7 @@ const OBEYED = longPattern()`
   |XZ|YARN|ZIP)
 `
 
-/** A name that means nothing to anybody but the command line that sets it: `for f in …`, `name=value`. */
+/** A name that only the command line itself uses: `for f in …`, `name=value`. */
 export const isOrdinaryName = (name: string): boolean =>
   /^(?:[a-z][a-z0-9_]{0,30}|[A-Z][A-Z0-9_]{0,30})$/.test(name) &&
   !OBEYED.test(name) &&

@@ -29,7 +29,7 @@ function settings(node: SyntaxNode): readonly (readonly [name: string, word: Wor
   )
 }
 
-/** How much text is looked at with variables put in, in all; more of it can be judged by nobody. */
+/** How much text is judged with variables filled in, in all. */
 export type ExpansionBudget = { left: number }
 
 /** The words of a command with every combination of its variables' values. Undefined: there are too many. */

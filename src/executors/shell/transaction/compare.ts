@@ -54,7 +54,7 @@ function compareOne(path: string, { was, is, snapshot, tells }: Pair): readonly 
   if (is.kind !== 'file')
     return was.mode === is.mode && was.link === is.link ? [] : [{ ...base, before: null, after: null }]
   const [before, after] = [copyHash(snapshot, path), hashFile(join(snapshot.root, path)) ?? null]
-  // Without a copy nobody knows what it was, so it counts as another.
+  // Without a copy the earlier content is unknown, so it counts as changed.
   return before !== null && before === after && was.mode === is.mode ? [] : [{ ...base, before, after }]
 }
 

@@ -14,7 +14,7 @@ export type Intruders = {
 export type Before = {
   readonly survey: Survey
   readonly things: ProtectedThings
-  /** What was moved belongs back: nobody has allowed it. */
+  /** A file that was moved is put back: the move was not allowed. */
   readonly guarded: boolean
 }
 

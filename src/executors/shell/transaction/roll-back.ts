@@ -97,7 +97,7 @@ function hasFolders(root: string, { path, act }: Step): boolean {
 
 const OWNER = 0o700
 
-/** Only what the command made: if somebody has written something else there since, it stays. */
+/** Removes only what the command made: content that was written there since stays. */
 function remove(path: string, { kind, sha256 }: Step & { readonly act: 'remove' }): void {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   if (!found || stateOf(path, found).kind !== kind) return

@@ -17,10 +17,10 @@ import { readFileSync } from 'node:fs'
 export type Transaction = {
   readonly surveying: Surveying
   readonly run: (survey: Survey) => Promise<Result<CommandEnd>>
-  /** Nobody has said yes to changing what exists, so that is taken back. */
+  /** Changing what exists was not approved, so such changes are taken back. */
   readonly guarded: boolean
   readonly policy: ShellPolicy
-  /** A person typed it himself: a copy that cannot be made does not stop him. */
+  /** A person typed the command: a copy that cannot be made does not stop it. */
   readonly ownAct: boolean
 }
 
@@ -178,7 +178,7 @@ function notAllowed(trespass: readonly PathChange[], intruders: readonly string[
   )
 }
 
-/** The person may have written some of it himself meanwhile. */
+/** The person may have written some of it meanwhile. */
 const keptWords = (kept: string | undefined): string =>
   kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`
 

@@ -27,9 +27,9 @@ export type Survey = {
   /** Names that must stay unseen inside folders that are kept as they are, whatever is new in them. */
   readonly coveredFolders: readonly string[]
   readonly coveredFiles: readonly string[]
-  /** There is more than anybody would look at. */
+  /** There are too many entries to look at. */
   readonly tooMany: boolean
-  /** A folder that we may not look into, so that nobody knows what a command does in it. */
+  /** A folder that cannot be read, so that a command's changes in it stay unknown. */
   readonly unreadable: string | undefined
   /** Something whose name is no text: it can be neither copied nor covered. */
   readonly nameless: string | undefined
@@ -197,7 +197,7 @@ function isHidden(path: string, entry: Dirent, { workspace, someOnly, someClosed
   return !located.ok && located.error.code === 'path_blocked'
 }
 
-/** What git obeys. A file that is not there cannot be bound; whoever makes one is found out afterwards. */
+/** Files that git obeys. A missing one cannot be bound read-only, so a new one is found afterwards. */
 export const GIT_ORDERS: readonly string[] = [
   'hooks',
   'config',

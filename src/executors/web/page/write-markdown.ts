@@ -28,7 +28,7 @@ export async function loadMarkdownWriter(): Promise<(element: DomElement) => str
 const oneLine = (content: string): string => content.replace(/\s*\n\s*/g, ' ').trim()
 
 const RULES: Readonly<Record<string, Rule>> = {
-  // Its address would only be a way to call home for whoever shows the result.
+  // Its address would let the page call home when the result is shown.
   image: {
     filter: ['img'],
     replacement: (_content, node) => {
