@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Json, JsonObject } from '../../src/core/index.ts'
 import {
   type Replies,
-  type ServerError,
+  type SpokenReply,
   type ServerCall,
   countTokens,
   createScript,
@@ -93,9 +93,9 @@ export function createChat({ replies = [], quirks = [], chunkLength = 7 }: ChatO
   }
 }
 
-const PING: ServerError = { calls: [{ name: 'ping', arguments: {} }] }
+const PING: SpokenReply = { calls: [{ name: 'ping', arguments: {} }] }
 const isPing = ({ tools }: JsonObject): boolean => JSON.stringify(tools ?? '').includes('"name":"ping"')
-const misplaced = ({ text = '', ...rest }: ServerError): ServerError => ({ ...rest, reasoning: text })
+const misplaced = ({ text = '', ...rest }: SpokenReply): SpokenReply => ({ ...rest, reasoning: text })
 
 export function schemaIn(body: JsonObject): Json | undefined {
   const format = body['response_format'] as { json_schema?: { schema?: Json } } | undefined
@@ -104,8 +104,8 @@ export function schemaIn(body: JsonObject): Json | undefined {
 
 type Form = { readonly body: JsonObject; readonly has: (quirk: ChatQuirk) => boolean }
 
-const finishOf = ({ calls = [], finish }: ServerError): string => finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')
-const usageOf = (said: ServerError, body: JsonObject): JsonObject => {
+const finishOf = ({ calls = [], finish }: SpokenReply): string => finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')
+const usageOf = (said: SpokenReply, body: JsonObject): JsonObject => {
   const [input, output] = [said.inputTokens ?? countTokens(body['messages']), countTokens(said.text ?? '')]
   return {
     prompt_tokens: input,
@@ -115,7 +115,7 @@ const usageOf = (said: ServerError, body: JsonObject): JsonObject => {
   }
 }
 
-function sendObject(response: ServerResponse, said: ServerError, { body, has }: Form): void {
+function sendObject(response: ServerResponse, said: SpokenReply, { body, has }: Form): void {
   const message = {
     role: 'assistant',
     content: said.text ?? '',
@@ -136,7 +136,7 @@ function sendObject(response: ServerResponse, said: ServerError, { body, has }: 
   response.end(JSON.stringify(value, null, has('pretty-object') ? 2 : 0))
 }
 
-function stream(response: ServerResponse, said: ServerError, form: Form & { readonly chunkLength: number }): void {
+function stream(response: ServerResponse, said: SpokenReply, form: Form & { readonly chunkLength: number }): void {
   const { body, has } = form
   const newline = has('crlf') ? '\r\n' : '\n'
   const write = (text: string): boolean => response.write(`${text}${newline}${has('no-blank-lines') ? '' : newline}`)
@@ -169,7 +169,7 @@ const chunkOf = ({ model = 'x' }: JsonObject, delta: JsonObject, finish: string 
 })
 
 function deltasOf(
-  said: ServerError,
+  said: SpokenReply,
   { has, chunkLength }: Form & { readonly chunkLength: number },
 ): readonly JsonObject[] {
   const empty = has('empty-tool-calls') ? { tool_calls: [] } : {}

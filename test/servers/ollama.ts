@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type Json, type JsonObject, textOf } from '../../src/core/index.ts'
 import {
   type Replies,
-  type ServerError,
+  type SpokenReply,
   createScript,
   isRefusing,
   onlyInstance,
@@ -111,7 +111,7 @@ function chat(
 /** All that would have come in pieces, as one. */
 function sendWhole(
   response: ServerResponse,
-  said: ServerError,
+  said: SpokenReply,
   { body, quirks }: { readonly body: JsonObject; readonly quirks: readonly OllamaQuirk[] },
 ): void {
   if (said.stalls) return
@@ -127,7 +127,7 @@ function sendWhole(
 
 type Form = { readonly quirks: readonly OllamaQuirk[]; readonly chunkLength: number }
 
-function linesOf(said: ServerError, body: JsonObject, { quirks, chunkLength }: Form): readonly JsonObject[] {
+function linesOf(said: SpokenReply, body: JsonObject, { quirks, chunkLength }: Form): readonly JsonObject[] {
   const line = (message: JsonObject): JsonObject => ({
     ...base,
     message: { role: 'assistant', content: '', ...message },
@@ -150,7 +150,7 @@ function linesOf(said: ServerError, body: JsonObject, { quirks, chunkLength }: F
 }
 
 function callOf(
-  { id, name, arguments: args }: NonNullable<ServerError['calls']>[number],
+  { id, name, arguments: args }: NonNullable<SpokenReply['calls']>[number],
   index: number,
   quirks: readonly OllamaQuirk[],
 ): Json {
@@ -160,7 +160,7 @@ function callOf(
 
 const DEFAULT_CONTEXT = 4_096
 
-function lastOf(said: ServerError, body: JsonObject, quirks: readonly OllamaQuirk[]): JsonObject {
+function lastOf(said: SpokenReply, body: JsonObject, quirks: readonly OllamaQuirk[]): JsonObject {
   const options = body['options'] as { num_ctx?: number } | undefined
   const window = options?.num_ctx ?? DEFAULT_CONTEXT
   const whole = countTokens(body['messages']) + countTokens(body['tools'])

@@ -23,11 +23,11 @@ export type ServerReply =
 
 export type Replies = readonly ServerReply[] | ((received: Received, index: number) => ServerReply)
 
-export type ServerError = Exclude<ServerReply, string | { readonly status: number }>
+export type SpokenReply = Exclude<ServerReply, string | { readonly status: number }>
 export type Refusing = Extract<ServerReply, { readonly status: number }>
 
 export const isRefusing = (reply: ServerReply): reply is Refusing => typeof reply === 'object' && 'status' in reply
-export const saidBy = (reply: Exclude<ServerReply, Refusing>): ServerError =>
+export const saidBy = (reply: Exclude<ServerReply, Refusing>): SpokenReply =>
   typeof reply === 'string' ? { text: reply } : reply
 
 /** Gives one reply a request; a spent list is an error that a test must notice. */

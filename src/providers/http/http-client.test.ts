@@ -78,6 +78,20 @@ test('an answer that is closed before its end takes its connection with it', asy
   await expect(pieces.next()).rejects.toThrow(/abort/i)
 })
 
+test('a request that is given up while it connects leaves no connection open', async () => {
+  const { address, sockets } = await listening(createServer(socket => void socket.resume()))
+  const send = await openClient()
+  const controller = new AbortController()
+  const sent = send({ url: `https://${address}/x` }, controller.signal) // nobody answers in TLS, so it goes on connecting
+  await expect.poll(() => sockets.length).toBe(1)
+  const closed = once(sockets[0] as Socket, 'close')
+  const started = performance.now()
+  controller.abort()
+  await expect(sent).rejects.toThrow(/abort|destroyed/i)
+  await closed
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
 test('what is not read is not fetched either', async () => {
   let isHeld: boolean | undefined
   const { address } = await serving((_request, response) => {

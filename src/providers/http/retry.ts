@@ -2,16 +2,16 @@ import type { ServerConnection } from './connection.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
 
 /** How many milliseconds to wait before the next attempt; undefined: no more attempts. */
-export type RetryPolicy = (attemptFailure: AttemptFailure) => number | undefined
+export type RetryPolicy = (failure: AttemptFailure) => number | undefined
 
 /** Waits a random time within a budget, so that clients that failed together do not come back together. */
 export function createRetryPolicy({ limits, clock, random }: ServerConnection): RetryPolicy {
   const started = clock.monotonic()
   let attempts = 0
-  return attemptFailure => {
+  return failure => {
     attempts += 1
-    if (!attemptFailure.again || (attempts >= limits.maxAttempts && !attemptFailure.loading)) return undefined
-    const pause = attemptFailure.afterMs ?? random() * Math.min(limits.maxMs, limits.baseMs * 2 ** (attempts - 1))
+    if (!failure.again || (attempts >= limits.maxAttempts && !failure.loading)) return undefined
+    const pause = failure.afterMs ?? random() * Math.min(limits.maxMs, limits.baseMs * 2 ** (attempts - 1))
     return clock.monotonic() - started + pause <= limits.budgetMs ? pause : undefined
   }
 }
