@@ -29,8 +29,8 @@ const EXAMPLES: readonly {
   { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
 ]
 
-async function handleIn({ parts }: Runtime): Promise<string> {
-  const kept = await parts.handles.keep('a long result', { session: 's1', principal: 'user:local' })
+async function handleIn({ turns }: Runtime): Promise<string> {
+  const kept = await turns.handles.keep('a long result', { session: 's1', principal: 'user:local' })
   return kept.ok ? kept.value : ''
 }
 
@@ -68,14 +68,14 @@ const scopeWith = (signal: AbortSignal): Scope => ({
 describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => {
   test('[EXEC-01] is owned by its executor, assessed without being done, and done once with a permit', async () => {
     const runtime = await setUp()
-    const executor = runtime.parts.executorOf(tool)
+    const executor = runtime.turns.executorOf(tool)
     const call = makeCall(runtime, tool, await args(runtime))
     expect(executor?.name).toBe(name)
     expect(executor?.tools.map(each => each.name)).toContain(tool)
     const before = await executor?.assess?.(call)
     expect(JSON.stringify(await executor?.assess?.(call))).toBe(JSON.stringify(before))
     expect(before?.summary).not.toBe('')
-    const { mint } = runtime.parts.permits
+    const { mint } = runtime.turns.permits
     const permit = mint(call)
     const scope = scopeWith(new AbortController().signal)
     const done = await executor?.execute(call, permit, scope)
@@ -87,14 +87,14 @@ describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => 
 
   test('[EXEC-03] refuses a permit of another call, of another office, and none at all', async () => {
     const runtime = await setUp()
-    const executor = runtime.parts.executorOf(tool)
+    const executor = runtime.turns.executorOf(tool)
     const [call, other] = [
       makeCall(runtime, tool, await args(runtime)),
       makeCall(runtime, 'file_read', { path: 'a.md' }),
     ]
     const scope = scopeWith(new AbortController().signal)
     const stranger = createPermitOffice().mint(call)
-    for (const permit of [runtime.parts.permits.mint(other), stranger]) {
+    for (const permit of [runtime.turns.permits.mint(other), stranger]) {
       const refused = await executor?.execute(call, permit, scope)
       expect(refused?.ok === false && refused.error.code).toBe('permit_invalid')
     }
@@ -129,7 +129,7 @@ describe('all executors together', () => {
     const runtime = await openTestRuntime({
       tools: [{ name: 'ghost', risk: 'read', capability: 'FileAccess', input: { type: 'object' } }],
     })
-    expect(runtime.parts.executorOf('ghost')).toBeUndefined()
+    expect(runtime.turns.executorOf('ghost')).toBeUndefined()
     const report = await callTool({ tool: 'ghost', args: {}, allow: ['FileAccess'] }, runtime)
     expect([report.fault?.code, report.receipt?.outputs.error]).toEqual([
       'tool_call_unknown_tool',
@@ -196,7 +196,10 @@ describe('all executors together', () => {
   })
 
   test('[EXEC-05] the order is always the same', async () => {
-    const orders = await Promise.all([1, 2, 3].map(async () => (await setUp()).executors))
-    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'web', 'result', 'function', 'memory', 'shell']))
+    const inOrder = ({ catalog, executorOf }: Runtime): readonly (string | undefined)[] => [
+      ...new Set(catalog.list().map(({ name }) => executorOf(name)?.name)),
+    ]
+    const orders = await Promise.all([1, 2, 3].map(async () => inOrder(await setUp())))
+    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'web', 'shell', 'memory', 'function']))
   })
 })

@@ -22,7 +22,7 @@ import {
   readReply,
 } from '../protocol/index.ts'
 import type { CallOrder, CallReport } from './call-tool.ts'
-import type { AskPerson } from './call/call-parts.ts'
+import type { AskPerson } from './call/call-runtime.ts'
 import type { Runtime, RuntimeModels } from './runtime.ts'
 import { type OwnTool, callableCatalog, ownCatalog, workspaceCatalog } from './own-tool.ts'
 import type { ChosenModel } from './open-models.ts'

@@ -37,7 +37,7 @@ import {
 } from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
-import type { CallParts } from './call/call-parts.ts'
+import type { CallRuntime } from './call/call-runtime.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { createOutputFilter } from './output-filter.ts'
 import type { Memory } from './open-memory.ts'
@@ -63,7 +63,7 @@ export type ToolParts = {
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
 export type BuiltTools = Pick<
-  CallParts,
+  CallRuntime,
   'catalog' | 'executorOf' | 'permits' | 'handles' | 'handed' | 'plans' | 'filter'
 > & {
   readonly workspace: Workspace

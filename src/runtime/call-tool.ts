@@ -13,11 +13,11 @@ import {
 import { plainJson } from '../executors/index.ts'
 import { createCallSignatures, expandRefs, type CallSignatures } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
-import { type CallResult, type CallScope, type People, refusal } from './call/call-parts.ts'
+import { type CallResult, type CallScope, type People, refusal } from './call/call-runtime.ts'
 import { exitCodeOf } from './call/record-call.ts'
 import { type CallToRun, runCall } from './call/run-call.ts'
 import { NEVER_ABORTED } from './never-aborted.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime, TurnRuntime } from './runtime.ts'
 import { trustIn } from './trust-in.ts'
 import { createLineTeller } from './turn/line-teller.ts'
 
@@ -55,7 +55,7 @@ const MAX_ID = 200
 export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
-export async function callTool(order: CallOrder, runtime: Runtime): Promise<CallReport> {
+export async function callTool(order: CallOrder, { turns: runtime }: Pick<Runtime, 'turns'>): Promise<CallReport> {
   const scope = scopeOfOrder(order, runtime)
   const tooLong = [scope.session, scope.event, scope.principal, scope.agent].find(name => name.length > MAX_ID)
   if (tooLong !== undefined)
@@ -64,10 +64,10 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   if (!call.ok) return { ...(await rejected(order, call.error, { scope, runtime })), session: scope.session }
   try {
     if (order.allow !== undefined && order.allow.length > 0) await grantFlags(order.allow, scope, runtime)
-    const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
+    const path = order.people ? { ...runtime, ask: order.people.ask } : runtime
     const { progress, watch, end } = watching(order, runtime)
     const signatures = order.turn?.memory ?? createCallSignatures()
-    const result = await runCall({ call: call.value, scope, signatures, watch, progress }, parts)
+    const result = await runCall({ call: call.value, scope, signatures, watch, progress }, path)
     end()
     return { session: scope.session, ...result }
   } finally {
@@ -77,9 +77,9 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
 
 type Watching = Pick<Scope, 'progress'> & Pick<CallToRun, 'watch'> & { readonly end: () => void }
 
-function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
+function watching({ watch }: CallOrder, { filter }: TurnRuntime): Watching {
   if (!watch) return { end: () => {} }
-  const lines = createLineTeller((stream, text) => watch.printed({ stream, text: parts.filter.json(text) }))
+  const lines = createLineTeller((stream, text) => watch.printed({ stream, text: filter.json(text) }))
   return {
     progress: lines.add,
     watch: moment => moment.kind === 'decided' && watch.decided(moment.summary),
@@ -87,7 +87,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
   }
 }
 
-export function scopeOfOrder(order: CallOrder, runtime: Runtime): CallScope {
+export function scopeOfOrder(order: CallOrder, runtime: TurnRuntime): CallScope {
   const {
     session = newSession(),
     event = newId('event'),
@@ -119,12 +119,12 @@ export function scopeOfOrder(order: CallOrder, runtime: Runtime): CallScope {
 export async function readOrder(
   { tool, args, agent = 'main', caller }: CallOrder,
   scope: CallScope,
-  { catalog, parts }: Runtime,
+  { catalog, handles }: TurnRuntime,
 ): Promise<Result<ToolCall>> {
   const request = { name: tool, named: args, positional: [], dialect: 'order', fixups: [] }
   const found = catalog.find(tool)
   const expanded = found
-    ? await expandRefs(request, { tool: found.tool, owner: scope, handles: parts.handles })
+    ? await expandRefs(request, { tool: found.tool, owner: scope, handles })
     : { ok: true as const, value: request }
   if (!expanded.ok) return expanded
   const origin = {
@@ -137,7 +137,7 @@ export async function readOrder(
 
 const MAX_NAME = 128
 
-type Rejection = { readonly scope: CallScope; readonly runtime: Runtime }
+type Rejection = { readonly scope: CallScope; readonly runtime: TurnRuntime }
 
 /** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
 async function rejected(
@@ -145,7 +145,7 @@ async function rejected(
   error: CallResult['fault'] & object,
   { scope, runtime }: Rejection,
 ): Promise<CallResult> {
-  const { ledger, filter } = runtime.parts
+  const { ledger, filter } = runtime
   const shown = filter.json(plainJson(args) ?? null)
   const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
   const detail = filter.message(error.message.toWellFormed())
@@ -181,7 +181,7 @@ async function rejected(
 async function grantFlags(
   allow: readonly Capability[],
   { principal, session, turn }: CallScope,
-  { broker, grantMs }: Runtime,
+  { broker, grantMs }: TurnRuntime,
 ): Promise<void> {
   for (const capability of allow) {
     const milliseconds = grantMs(capability)

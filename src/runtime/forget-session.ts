@@ -30,7 +30,10 @@ export async function forgetSession({ session, by }: ForgetOrder, runtime: Runti
 }
 
 /** At once, or not at all: a turn that is under way would write to what is gone. */
-async function holdAll(keys: readonly string[], { turnGate }: Runtime): Promise<Result<readonly TurnLease[]>> {
+async function holdAll(
+  keys: readonly string[],
+  { turns: { turnGate } }: Runtime,
+): Promise<Result<readonly TurnLease[]>> {
   const leases: TurnLease[] = []
   for (const key of keys) {
     const lease = await turnGate.enter(key, { signal: new AbortController().signal, waitMs: 0, who: 'sessions forget' })

@@ -6,7 +6,6 @@ import {
   type Gate,
   type LedgerIndex,
   type Result,
-  type Scope,
   type Store,
   type ToolCall,
   type Trust,
@@ -28,31 +27,23 @@ import {
   readSigningKey,
   systemDisk,
 } from '../ledger/index.ts'
-import { MEMORY_TOOLS } from '../memory/index.ts'
-import { type AskPermission, permissionSection } from '../permissions/index.ts'
-import { routerSection } from '../policy/index.ts'
-import {
-  COMPRESS_CONTEXT,
-  createCallCounter,
-  createEventLog,
-  createSessionStore,
-  createTurnGate,
-} from '../session/index.ts'
+import type { AskPermission } from '../permissions/index.ts'
+import { createCallCounter, createEventLog, createSessionStore, createTurnGate } from '../session/index.ts'
 import { type Scrubs, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { ignoreControlRoom } from '../workspace/index.ts'
 import { type BuiltGates, buildGates } from './build-gates.ts'
 import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
 import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
-import type { AskPerson, CallParts } from './call/call-parts.ts'
+import type { AskPerson, CallRuntime } from './call/call-runtime.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { openMemory } from './open-memory.ts'
 import type { OwnTool } from './own-tool.ts'
-import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
+import type { OpenConversation, Runtime, RuntimeModels, TurnRuntime } from './runtime.ts'
 import { serverSection } from './server-section.ts'
-import { createReceiptShelf } from './turn/receipt-shelf.ts'
-import { compressByTool } from './turn/compress-session.ts'
+import { createReceiptCache } from './turn/receipt-cache.ts'
 import type { PostHook } from './turn/post-hook.ts'
-import { turnValuesOf } from './turn/turn-values.ts'
+import { compressByTool } from './turn/compress-session.ts'
+import { turnSettingsOf } from './turn/turn-settings.ts'
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -78,8 +69,6 @@ export type RuntimeOptions = {
   readonly secrets?: readonly string[]
   /** Shorten what some tools return, before redaction. */
   readonly filters?: readonly Filter[]
-  /** Which model a scope's calls come from; for grounding notes. */
-  readonly modelOf?: (scope: Scope) => string | undefined
   /** Where the log is written, if not to the workspace's audit folder. */
   readonly disk?: Disk
   readonly index?: LedgerIndex
@@ -130,48 +119,39 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const steady = neverBack(clock, () => ledger.now())
   const { durable, passing } = await openStores(options, own, steady)
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
-  const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
   const { macKey } = ledgerOptions
-  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress: scope => compression(scope) })
-  const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
-  const { workspace, executors: _executors, shellPolicies, ...callable } = tools
-  const parts: CallParts = {
+  const compress: Compress = async scope => compressByTool(scope, turns)
+  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress })
+  const { executors: _executors, shellPolicies, ...callable } = tools
+  const { trustStore, ...rights } = permissions
+  const seen = { openTurns: new Map<string, OpenConversation>(), readTwice: new WeakSet<ToolCall>() }
+  const turns: TurnRuntime = {
+    ...turnParts(options, { passing, clock }),
     ...callable,
-    ...gates,
+    ...gatesOf(options, { ...permissions, ...tools, ...seen, ledger, clock }),
+    ...rights,
+    ...seen,
     ledger,
-    approvals: permissions.approvals,
+    memory,
+    receiptCache: createReceiptCache(ledger),
     counter: createCallCounter(session => ledger.callsOf(session)),
-    limits: limitsOf(config),
-    clock,
-    ask: options.ask,
   }
   const stores = [durable, passing, { close: closeMemory }]
   const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
-  const runtime: Runtime = {
+  return succeed({
+    ...turns,
+    turns,
     root,
-    workspace,
-    catalog: tools.catalog,
-    executors: tools.executors.map(({ name }) => name),
-    parts,
-    ledger,
-    ledgerOptions,
-    ...permissions,
-    ruleSet: gates.ruleSet,
     config,
-    trust: options.trust,
-    grantMs: grantDuration(config),
-    sessionHours: valuesOf(config, permissionSection).session_hours,
-    ...turnParts(options, { passing, clock }),
-    memory,
+    ledgerOptions,
+    trustStore,
     facts,
-    receiptShelf: createReceiptShelf(ledger),
-    readTwice,
+    events: createEventLog({ store: passing, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
+    sessionHours: turns.settings.permissions.session_hours,
     reloadShell: next => swapShell(next, shellPolicies, ledger),
-    close: once(() => closeAll({ ...runtime, everyMinute, stores })),
-  }
-  const compression: Compress = async scope => compressByTool(scope, runtime)
-  return succeed(runtime)
+    close: once(() => closeAll({ ledger, ledgerOptions, workspace: tools.workspace, everyMinute, stores })),
+  })
 }
 
 async function openStores({ store }: RuntimeOptions, own: string, clock: Clock): Promise<Stores> {
@@ -206,7 +186,7 @@ async function swapShell(
   }
 }
 
-type OpenParts = Pick<Runtime, 'ledger' | 'ledgerOptions' | 'workspace'> & {
+type OpenFiles = Pick<Runtime, 'ledger' | 'ledgerOptions' | 'workspace'> & {
   readonly everyMinute: NodeJS.Timeout
   readonly stores: readonly { close(): Promise<void> }[]
 }
@@ -217,7 +197,7 @@ async function closeAll({
   stores,
   ledgerOptions,
   workspace,
-}: OpenParts): Promise<Result<undefined>> {
+}: OpenFiles): Promise<Result<undefined>> {
   clearInterval(everyMinute)
   const flushed = await ledger.flush()
   await ledger.checkpointIfDue()
@@ -240,46 +220,41 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
   )
 }
 
-type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'facts' | 'receiptShelf'>
-
 type Passing = Store & Partial<Scrubs>
 
 function turnParts(
   options: RuntimeOptions,
   { passing: store, clock }: { readonly passing: Passing; readonly clock: Clock },
-): TurnParts {
-  const { models = {}, askPermission, eventReaders = [], postHooks = [], config, tools = [] } = options
+): Omit<TurnRuntime, keyof BuiltTools | keyof BuiltGates | keyof Permissions | LaterParts> {
+  const { models = {}, ask, askPermission, eventReaders = [], postHooks = [], config, trust, tools = [] } = options
   return {
     models,
+    ask,
     askPermission,
     eventReaders,
     postHooks,
+    trust,
+    clock,
+    limits: limitsOf(config),
+    settings: turnSettingsOf(config),
+    grantMs: grantDuration(config),
     sessions: createSessionStore({ store, clock, scrub: store.scrub }),
-    events: createEventLog({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     turnGate: createTurnGate({ store, clock }),
-    routerThreshold: valuesOf(config, routerSection).confidence_threshold,
-    turnValues: turnValuesOf(config),
-    alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name, ...MEMORY_TOOLS.map(({ name }) => name)],
     ownTools: tools.map(({ name }) => name),
-    turnModels: new Map(),
-    compacted: new Set(),
   }
 }
 
-type Opened = Permissions &
-  BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock; readonly readTwice: WeakSet<ToolCall> }
+type LaterParts = 'ledger' | 'memory' | 'receiptCache' | 'counter' | 'openTurns' | 'readTwice'
 
-const gatesOf = (
-  { config, models = {}, gates: own = [], modelOf = nobody }: RuntimeOptions,
-  opened: Opened,
-): BuiltGates => buildGates({ ...opened, config, models, own, modelOf })
+type Opened = Permissions & BuiltTools & Pick<TurnRuntime, 'ledger' | 'clock' | 'openTurns' | 'readTwice'>
 
-const nobody = (): undefined => undefined
+const gatesOf = ({ config, models = {}, gates: own = [] }: RuntimeOptions, opened: Opened): BuiltGates =>
+  buildGates({ ...opened, config, models, own, modelOf: ({ turn }) => opened.openTurns.get(turn)?.model.id })
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-function limitsOf(config: MergedConfig): CallParts['limits'] {
+function limitsOf(config: MergedConfig): CallRuntime['limits'] {
   const retry = valuesOf(config, retrySection)
   const { timeout_secs: timeout, max_result_chars: maxResultChars } = valuesOf(config, outputSection)
   return {

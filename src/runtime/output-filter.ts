@@ -1,6 +1,6 @@
 import type { Json, Workspace } from '../core/index.ts'
 import { type Filter, createFilterPipeline, createRedactor } from '../executors/index.ts'
-import type { OutputFilter } from './call/call-parts.ts'
+import type { OutputFilter } from './call/call-runtime.ts'
 
 export type FilterOptions = {
   /** Digests of redacted values are made with it. */

@@ -63,7 +63,7 @@ export async function sessionStatus(
     model: model?.id ?? null,
     profile: chosen,
     context: await contextUse(session, model, runtime),
-    limits: limitsOf(request, chosen ?? 'lenient', runtime.turnValues),
+    limits: limitsOf(request, chosen ?? 'lenient', runtime.turns.settings),
     grants: grants.map(grant => grantState(grant, runtime.ledger.now())),
     trust,
     adversarialPolicy: adversarialState(runtime),

@@ -11,8 +11,8 @@ const SHOWN = ['turn.max_tool_bytes_per_step', 'turn.max_tool_bytes_per_turn', '
 /** What limits the calls of each tool: its executor's own limits first, then those of all tools. A limit that is off is not named. */
 export function createToolCaps({
   config,
-  parts,
-}: Pick<Runtime, 'config' | 'parts'>): (tool: ToolDefinition) => readonly ToolCap[] {
+  executorOf,
+}: Pick<Runtime, 'config' | 'executorOf'>): (tool: ToolDefinition) => readonly ToolCap[] {
   const abouts: ReadonlyMap<string, string> = new Map(
     SECTIONS.flatMap(({ name, settings }) =>
       Object.entries(settings).map(([key, { about }]) => [`${name}.${key}`, about] as const),
@@ -42,7 +42,7 @@ export function createToolCaps({
       : []
   }
   return tool => {
-    const caps: Caps = { ...parts.executorOf(tool.name)?.caps?.(tool), ...general(tool) }
+    const caps: Caps = { ...executorOf(tool.name)?.caps?.(tool), ...general(tool) }
     return Object.entries(caps).map(([setting, limit]) => ({ setting, limit, about: abouts.get(setting) ?? '' }))
   }
 }

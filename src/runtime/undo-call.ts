@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
 import { SHELL_UNDO_TOOL, UNDO_TOOL } from '../executors/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
-import type { People } from './call/call-parts.ts'
+import type { People } from './call/call-runtime.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Takes back what a call did to a file, through the same path and with a receipt of its own. */

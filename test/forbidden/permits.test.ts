@@ -34,8 +34,8 @@ const CALLS: Readonly<Record<string, (runtime: Runtime) => Promise<JsonObject> |
   file_write: () => ({ path: 'new.md', content: 'x' }),
   file_edit: () => ({ path: NOTE, old_text: 'was', new_text: 'is' }),
   file_undo: () => ({ path: NOTE, before: null, after: sha256(BEFORE) }),
-  async read_result({ parts }) {
-    const handle = await parts.handles.keep(CANARY, { session: SESSION, principal: 'user:local' })
+  async read_result({ turns }) {
+    const handle = await turns.handles.keep(CANARY, { session: SESSION, principal: 'user:local' })
     return { handle: handle.ok ? handle.value : '' }
   },
   memory_search: () => ({ query: 'x' }),
@@ -73,7 +73,7 @@ async function bench(tool: string): Promise<Bench> {
     if (!call.ok) throw new Error(call.error.message)
     return call.value
   }
-  return { world, runtime, executor: runtime.parts.executorOf(tool)!, makeCall }
+  return { world, runtime, executor: runtime.turns.executorOf(tool)!, makeCall }
 }
 
 function scope(): Scope {
@@ -101,9 +101,9 @@ const WRONG: Readonly<Record<string, (bench: Bench, call: ToolCall) => Permit>> 
   'a word': (_, call) => call.id as unknown as Permit,
   'something that looks like a permit': (_, call) => Object.freeze({ call: call.id }) as unknown as Permit,
   'a permit from another office': (_, call) => createPermitOffice().mint(call),
-  'a copy of a permit': ({ runtime }, call) => ({ ...runtime.parts.permits.mint(call) }),
-  'a permit for a copy of the call': ({ runtime }, call) => runtime.parts.permits.mint({ ...call }),
-  'a permit for another call of the same': ({ runtime, makeCall }) => runtime.parts.permits.mint(makeCall()),
+  'a copy of a permit': ({ runtime }, call) => ({ ...runtime.turns.permits.mint(call) }),
+  'a permit for a copy of the call': ({ runtime }, call) => runtime.turns.permits.mint({ ...call }),
+  'a permit for another call of the same': ({ runtime, makeCall }) => runtime.turns.permits.mint(makeCall()),
 }
 
 describe.each(Object.keys(CALLS))('%s', tool => {
@@ -123,7 +123,7 @@ describe.each(Object.keys(CALLS))('%s', tool => {
   test.skipIf(lacksSandbox && COMMANDS.has(tool))('runs once with a permit, and not again with the same', async () => {
     const { world, runtime, executor, makeCall } = await bench(tool)
     const call = makeCall()
-    const permit = runtime.parts.permits.mint(call)
+    const permit = runtime.turns.permits.mint(call)
     expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: !WITHOUT_WORK.has(tool) })
     const before = world.effects()
     expect(await executor.execute(call, permit, scope())).toMatchObject({
@@ -138,7 +138,7 @@ test('every tool that something runs is tried', async () => {
   const runtime = (
     await createWorld(runCallDoor).open({ settings: { 'web.search_url': 'http://127.0.0.1:8888' } })
   ).runtime()
-  const running = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
+  const running = runtime.catalog.list().filter(({ name }) => runtime.turns.executorOf(name) !== undefined)
   expect(Object.keys(CALLS).toSorted()).toEqual(running.map(({ name }) => name).toSorted())
 })
 

@@ -82,7 +82,7 @@ export async function openAudited({ root, state }: Audited): Promise<AuditedRunt
   const runtime = opened.value
   const small = await openLedger({ ...runtime.ledgerOptions, segmentBytes: SEGMENT_BYTES })
   if (!small.ok) throw new Error(small.error.message)
-  return { ...runtime, ledger: small.value, parts: { ...runtime.parts, ledger: small.value }, noted: write.ran }
+  return { ...runtime, ledger: small.value, turns: { ...runtime.turns, ledger: small.value }, noted: write.ran }
 }
 
 /** Several sessions, all kinds of lines, several segments and two checkpoints. */

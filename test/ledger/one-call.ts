@@ -11,7 +11,7 @@ import {
   systemClock,
 } from '../../src/core/index.ts'
 import { type Entry, readEntries } from '../../src/ledger/index.ts'
-import type { CallParts, CallResult, CallScope } from '../../src/runtime/call/call-parts.ts'
+import type { CallRuntime, CallResult, CallScope } from '../../src/runtime/call/call-runtime.ts'
 import { runCall } from '../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
 import { type CallSignatures, createCallSignatures } from '../../src/session/index.ts'
@@ -46,7 +46,7 @@ export type OneCall = {
   /** Instead of one that the catalog makes. */
   readonly call?: ToolCall
   /** What is to be different on the path. */
-  readonly parts?: Partial<CallParts>
+  readonly parts?: Partial<CallRuntime>
 }
 
 /** Sends one call down the path, as a door would. */
@@ -66,7 +66,7 @@ export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallRes
     })
   }
   const signatures = made.memory ?? createCallSignatures()
-  return runCall({ call, scope, signatures, attempt: made.attempt }, { ...runtime.parts, ...made.parts })
+  return runCall({ call, scope, signatures, attempt: made.attempt }, { ...runtime.turns, ...made.parts })
 }
 
 export function mintCall(

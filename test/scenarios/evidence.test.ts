@@ -171,7 +171,7 @@ describe('what a claim rests on', () => {
 
   test('a log that cannot be read backs nothing, and nothing unproved goes out', async () => {
     const scene = await grounded({ session: 'one', replies: [readNotes, HOLDS] })
-    const receiptShelf = {
+    const receiptCache = {
       add: () => undefined,
       of: () => {
         throw new Error('the disk is gone')
@@ -181,7 +181,7 @@ describe('what a claim rests on', () => {
     const model = scripted([HOLDS, HOLDS])
     const report = await runTurn(
       { message: 'What does notes.md say?', session: 'one', model },
-      { ...scene.runtime, receiptShelf },
+      { turns: { ...scene.runtime.turns, receiptCache } },
     )
     expect(report.stopped?.code).toBe('evidence_failed')
     expect(report.evidence?.findings[0]?.because).toContain('the disk is gone')

@@ -26,3 +26,25 @@ describe('a model that goes in circles', () => {
     expect(JSON.stringify(entriesOf(runtime))).toContain('signature')
   })
 })
+
+describe('a path that comes from nowhere', () => {
+  const replies = [call('file_read', { path: 'nowhere/made-up.md' }), 'There is no such file.']
+  const watch = (model: string) => ({ 'agent.hallucination_detection': true, 'agent.reasoning_models': [model] })
+  const noted = async (settings: ReturnType<typeof watch>) => {
+    const { runtime, executed } = await play({ replies, settings })
+    const audits = entriesOf(runtime).flatMap(({ body }) => body['audit'] ?? [])
+    return { executed, audits: JSON.stringify(audits) }
+  }
+
+  test('[HALL-01] [HALL-04] is noted for a model that the configuration names, and the call runs', async () => {
+    const { executed, audits } = await noted(watch('script*'))
+    expect(executed).toEqual(['file_read'])
+    expect(audits).toContain('"HallucinationSuspect":"path nowhere/made-up.md"')
+  })
+
+  test('[HALL-01] is not noted for any other model', async () => {
+    const { executed, audits } = await noted(watch('o3'))
+    expect(executed).toEqual(['file_read'])
+    expect(audits).not.toContain('HallucinationSuspect')
+  })
+})

@@ -245,6 +245,6 @@ describe('what the model is offered', () => {
       error: { code: 'tool_definition_invalid', message: expect.stringContaining('pretend') },
     })
     const { runtime } = await play({ replies: ['Hm.'] })
-    for (const { name } of runtime.catalog.list()) expect(runtime.parts.executorOf(name)).toBeDefined()
+    for (const { name } of runtime.catalog.list()) expect(runtime.turns.executorOf(name)).toBeDefined()
   })
 })

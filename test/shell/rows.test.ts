@@ -685,9 +685,9 @@ describe.skipIf(lacksSandbox)('a transaction', () => {
       const origin = { phase: 'Executor', agent: 'main' } as const
       const call = world.runtime.catalog.resolve(request, { profile: 'native', rawSha256: '', origin, coerce: false })
       if (!call.ok) throw new Error(call.error.message)
-      const executor = world.runtime.parts.executorOf('bash')
+      const executor = world.runtime.turns.executorOf('bash')
       const scope = { ownAct: false, approved: true, signal: new AbortController().signal } as never
-      const result = await executor?.execute(call.value, world.runtime.parts.permits.mint(call.value), scope)
+      const result = await executor?.execute(call.value, world.runtime.turns.permits.mint(call.value), scope)
       return [result?.ok === false ? result.error.code : 'ran', world.get('f') === undefined]
     }
     expect(await byModel(base)).toEqual(['snapshot_failed', false])
@@ -901,7 +901,7 @@ describe('the settings', () => {
       { name: 'bash', named: { command: 'ls' }, positional: [], dialect: 'test', fixups: [] },
       { profile: 'native', rawSha256: '', origin: { phase: 'Executor', agent: 'main' }, coerce: false },
     )
-    const assessment = call.ok ? await runtime.parts.executorOf('bash')?.assess?.(call.value) : undefined
+    const assessment = call.ok ? await runtime.turns.executorOf('bash')?.assess?.(call.value) : undefined
     expect(assessment?.summary).toBe('WITHOUT A SANDBOX: lists files; writes nothing')
   })
 

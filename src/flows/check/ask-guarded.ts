@@ -79,7 +79,7 @@ export async function askGuarded(
         signal: options.signal,
         onEvent: event => void events.push(event),
       },
-      { ...runtime, alwaysOffered: names },
+      runtime,
     )
     return answerOf({ tested, calls, events, listening, stopped })
   } finally {

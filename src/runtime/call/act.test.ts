@@ -15,7 +15,7 @@ import { callTool } from '../call-tool.ts'
 import { valuesOf } from '../config/index.ts'
 import type { OwnTool } from '../own-tool.ts'
 import type { Runtime } from '../runtime.ts'
-import type { CallParts, CallResult } from './call-parts.ts'
+import type { CallRuntime, CallResult } from './call-runtime.ts'
 
 type Body = OwnTool['execute']
 const reads = (execute: NonNullable<Body>, facts: OwnTool['facts'] = {}): CountingTool =>
@@ -24,8 +24,8 @@ const writes = (execute: NonNullable<Body>, facts: OwnTool['facts'] = {}): Count
   countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', facts, execute })
 
 const attemptsOf = (runtime: Runtime): unknown => factsOf(entriesOf(runtime).at(-1))['attempts']
-const withLimits = ({ parts }: Runtime, limits: Partial<CallParts['limits']>): Pick<CallParts, 'limits'> => ({
-  limits: { ...parts.limits, ...limits },
+const withLimits = ({ turns }: Runtime, limits: Partial<CallRuntime['limits']>): Pick<CallRuntime, 'limits'> => ({
+  limits: { ...turns.limits, ...limits },
 })
 const fails =
   (facts: object): (() => never) =>
@@ -106,7 +106,7 @@ describe('trying again', () => {
       parameter_reformat_provider: '',
     })
     const runtime = await openQuickRuntime()
-    expect(runtime.parts.limits).toMatchObject({ maxAttempts: 2, baseMs: 500, maxMs: 5_000, budgetMs: 30_000 })
+    expect(runtime.turns.limits).toMatchObject({ maxAttempts: 2, baseMs: 500, maxMs: 5_000, budgetMs: 30_000 })
   })
 
   test('[ERR-05] the waits stay within base and maximum, and configuration sets both', async () => {
@@ -343,8 +343,8 @@ describe('the same event', () => {
     const place = testWorkspace()
     const send = writes(() => 'sent')
     const first = await openTestRuntime({ ...place, tools: [send] })
-    const { ledger } = first.parts
-    const dying: CallParts['ledger'] = {
+    const { ledger } = first.turns
+    const dying: CallRuntime['ledger'] = {
       ...ledger,
       append: draft => (draft.type === 'outcome' ? Promise.reject(new Error('the power went')) : ledger.append(draft)),
     }

@@ -13,34 +13,34 @@ import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { isApprovalUse } from '../../permissions/index.ts'
-import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
+import { type CallRuntime, type CallResult, type Decided, refusal } from './call-runtime.ts'
 import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
-export async function act(decided: Decided, parts: CallParts): Promise<CallResult> {
-  const isLater = parts.executorOf(decided.proposal.call.tool.name)?.later === true
-  const intent = await claim(decided, parts, isLater)
-  if (!intent.ok) return refuse(decided, { gate: 'intent', fault: intent.error }, parts)
-  const ran = await run(decided, intent.value !== null, parts)
+export async function act(decided: Decided, runtime: CallRuntime): Promise<CallResult> {
+  const isLater = runtime.executorOf(decided.proposal.call.tool.name)?.later === true
+  const intent = await claim(decided, runtime, isLater)
+  if (!intent.ok) return refuse(decided, { gate: 'intent', fault: intent.error }, runtime)
+  const ran = await run(decided, intent.value !== null, runtime)
   if (isLater && ran.result.ok) return handedOver(decided)
-  const shown = ran.result.ok ? await present(ran.result.value, decided, parts) : ran.result
-  const end = endOf({ ran, shown, intent: intent.value }, parts)
-  const kept = intent.value === null ? succeed(null) : keepWhole(end, parts)
-  return kept.ok ? settle(decided, end, parts) : Promise.resolve(withheld(kept.error, end))
+  const shown = ran.result.ok ? await present(ran.result.value, decided, runtime) : ran.result
+  const end = endOf({ ran, shown, intent: intent.value }, runtime)
+  const kept = intent.value === null ? succeed(null) : keepWhole(end, runtime)
+  return kept.ok ? settle(decided, end, runtime) : Promise.resolve(withheld(kept.error, end))
 }
 
 /** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */
-async function claim(decided: Decided, parts: CallParts, isLater: boolean): Promise<Result<number | null>> {
+async function claim(decided: Decided, runtime: CallRuntime, isLater: boolean): Promise<Result<number | null>> {
   const needsNone = !isLater && effectOf(decided.proposal) === 'read' && decided.uses.length === 0
   // After a failed flush even a reading call must first show that it can be recorded.
-  if (needsNone && parts.ledger.trouble() === undefined) {
-    const wholeLog = parts.ledger.check()
+  if (needsNone && runtime.ledger.trouble() === undefined) {
+    const wholeLog = runtime.ledger.check()
     return wholeLog.ok ? succeed(null) : wholeLog
   }
-  const writing = parts.ledger.append(intentDraft(decided, parts, isLater))
-  const [written] = await Promise.all([writing, isLater ? keepMeanwhile(decided, parts) : undefined])
+  const writing = runtime.ledger.append(intentDraft(decided, runtime, isLater))
+  const [written] = await Promise.all([writing, isLater ? keepMeanwhile(decided, runtime) : undefined])
   if (written.ok) return succeed(written.value.seq)
   const { detail } = written.error
   const taken = typeof detail?.['taken'] === 'string' ? detail['taken'] : ''
@@ -48,10 +48,10 @@ async function claim(decided: Decided, parts: CallParts, isLater: boolean): Prom
 }
 
 /** Who was given which call is kept while the disk writes the intent: that takes longer than all else, and needs no processor. */
-async function keepMeanwhile(decided: Decided, parts: CallParts): Promise<void> {
-  const call = handedCall(decided, parts)
+async function keepMeanwhile(decided: Decided, runtime: CallRuntime): Promise<void> {
+  const call = handedCall(decided, runtime)
   await new Promise(resolve => setImmediate(resolve))
-  await parts.handed.keep(call)
+  await runtime.handed.keep(call)
 }
 
 /** The intent is on disk, and whoever runs it may hear of it. */
@@ -73,10 +73,10 @@ function alreadyUsed(taken: string): Fault {
   return fault('approval_invalid', 'The approval of this call was used already.')
 }
 
-function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts: CallParts): Promise<Ran> {
-  const executor = parts.executorOf(proposal.call.tool.name)
+function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, runtime: CallRuntime): Promise<Ran> {
+  const executor = runtime.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
-  const { limits, clock, permits } = parts
+  const { limits, clock, permits } = runtime
   const scope: Scope = uses.some(isApprovalUse) ? { ...known, approved: true } : known
   return runTool(proposal.call, {
     executor,
@@ -93,13 +93,13 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
 type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }
 
 /** Filtered first, so that nothing secret is kept; then cut to its bounds, with the rest under a handle. */
-async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: CallParts): Promise<Result<Shown>> {
-  const { filter } = parts
+async function present(raw: ToolOutput, { proposal, scope }: Decided, runtime: CallRuntime): Promise<Result<Shown>> {
+  const { filter } = runtime
   const text = filter.text(raw.text, proposal.call.tool.name)
   const data = raw.data === undefined ? {} : { data: filter.json(raw.data) }
   const clean = { ...raw, ...data, text }
-  const planned = raw.plan ? await planData(clean, { proposal, scope }, parts) : {}
-  const bounded = await boundResult({ ...clean, ...planned }, scope, parts)
+  const planned = raw.plan ? await planData(clean, { proposal, scope }, runtime) : {}
+  const bounded = await boundResult({ ...clean, ...planned }, scope, runtime)
   return bounded.ok ? succeed({ fullText: text, ...bounded.value }) : bounded
 }
 
@@ -107,7 +107,7 @@ async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: Cal
 export function boundResult(
   output: ToolOutput,
   scope: Scope,
-  { handles, limits }: CallParts,
+  { handles, limits }: CallRuntime,
 ): Promise<Result<Bounded>> {
   const { maxResultChars: maxChars, resultReader: reader } = limits
   // A result that was cut before keeps the handle under which it lies.
@@ -122,7 +122,7 @@ type Proposed = Pick<Decided, 'proposal' | 'scope'>
 async function planData(
   raw: ToolOutput,
   { proposal, scope }: Proposed,
-  { plans, filter }: CallParts,
+  { plans, filter }: CallRuntime,
 ): Promise<Pick<ToolOutput, 'data'>> {
   const groups = raw.plan ?? []
   const plan = await plans.keep({ session: scope.session, tool: proposal.call.tool.name, groups })
@@ -132,7 +132,7 @@ async function planData(
 
 type Ending = { readonly ran: Ran; readonly shown: Result<Shown>; readonly intent: number | null }
 
-function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
+function endOf({ ran, shown, intent }: Ending, { filter }: CallRuntime): CallEnd {
   const { attempts, milliseconds, result } = ran
   const said = (result.ok ? result.value.data : result.error.detail) ?? null
   if (shown.ok) {
@@ -157,17 +157,17 @@ function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)
 
 /** A call that must not happen twice can be answered twice: what the receipt only quotes is kept whole. */
-function keepWhole({ fullText }: CallEnd, { vault }: CallParts): Result<unknown> {
+function keepWhole({ fullText }: CallEnd, { vault }: CallRuntime): Result<unknown> {
   return fullText.length > EXCERPT ? vault.keep(Buffer.from(fullText)) : succeed(null)
 }
 
-async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise<CallResult> {
-  const written = await parts.ledger.append(endDraft(decided, end, parts))
+async function settle(decided: Decided, end: CallEnd, runtime: CallRuntime): Promise<CallResult> {
+  const written = await runtime.ledger.append(endDraft(decided, end, runtime))
   if (!written.ok) return withheld(written.error, end)
   const receipt = receiptIn(written.value) ?? null
-  if (end.fault && effectOf(decided.proposal) !== 'read') parts.cacheOf(decided.scope).invalidate() // it may have changed something before it failed
+  if (end.fault && effectOf(decided.proposal) !== 'read') runtime.cacheOf(decided.scope).invalidate() // it may have changed something before it failed
   if (end.output && receipt)
-    rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
+    rememberResult(runtime.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
   const { output, fault: error } = end
   const text = output?.text ?? error?.message ?? ''
   const failed = decided.proposal.call.tool.facts.endsWithCode === true ? end.data : null

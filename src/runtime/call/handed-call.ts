@@ -10,14 +10,14 @@ import {
   textOf,
 } from '../../core/index.ts'
 import type { HandedCall } from '../../session/index.ts'
-import type { CallParts, Decided } from './call-parts.ts'
+import type { CallRuntime, Decided } from './call-runtime.ts'
 import type { RecordedCall } from './record-call.ts'
 
 /** The same for the same tool with the same arguments, however they are spelled as JSON. */
 export const actionHashOf = (tool: string, args: Json): string => hashJson([tool, args])
 
 /** What must be remembered of a call so that its outcome can be recorded later, by whatever process. */
-export function handedCall({ proposal, scope, notes, decidedBy }: Decided, { filter }: CallParts): HandedCall {
+export function handedCall({ proposal, scope, notes, decidedBy }: Decided, { filter }: CallRuntime): HandedCall {
   const { call, assessment, definitionHash, idempotencyKey, signature } = proposal
   const { profile, dialect, fixups, aliases, requested } = call.reading
   const { session, turn, agent, event, trust } = scope

@@ -3,7 +3,7 @@ import { type OneCall, auditOf, entriesOf, makeCall, openQuickRuntime } from '..
 import { type CountingTool, countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { type Gate, fault, textOf } from '../../core/index.ts'
 import type { Runtime } from '../runtime.ts'
-import type { AskPerson, CallResult, PersonAnswer } from './call-parts.ts'
+import type { AskPerson, CallResult, PersonAnswer } from './call-runtime.ts'
 
 const newSend = (): CountingTool => countingTool({ name: 'send', risk: 'write', capability: 'MessageSend' })
 const newPurge = (): CountingTool => countingTool({ name: 'purge', risk: 'destroy', capability: 'MessageSend' })

@@ -10,7 +10,7 @@ import {
   messageOf,
 } from '../../core/index.ts'
 import { approvalUse } from '../../permissions/index.ts'
-import type { CallParts, PersonAnswer } from './call-parts.ts'
+import type { CallRuntime, PersonAnswer } from './call-runtime.ts'
 
 /** What all gates together said, and which one ended it. */
 export type Passage =
@@ -30,11 +30,11 @@ type Walk =
 const MAX_QUESTIONS = 3 // one gate at a time asks, and each approval answers all of them; more is a gate that never has enough
 
 /** All gates in order. Where one asks and somebody answers, all of them run again, because the world may have changed meanwhile. */
-export async function passGates(proposal: Proposal, scope: Scope, parts: CallParts): Promise<Passage> {
+export async function passGates(proposal: Proposal, scope: Scope, runtime: CallRuntime): Promise<Passage> {
   for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
-    const walk = await walkGates(proposal, scope, parts)
+    const walk = await walkGates(proposal, scope, runtime)
     if (walk.kind !== 'ask') return walk
-    const refused = await askPerson(proposal, { scope, question: walk.question }, parts)
+    const refused = await askPerson(proposal, { scope, question: walk.question }, runtime)
     if (refused) return { kind: 'deny', gate: walk.gate, fault: refused, notes: walk.notes }
   }
   return {
@@ -45,7 +45,7 @@ export async function passGates(proposal: Proposal, scope: Scope, parts: CallPar
   }
 }
 
-async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }: CallParts): Promise<Walk> {
+async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }: CallRuntime): Promise<Walk> {
   const notes: Record<string, string> = {}
   const uses = new Set<string>()
   let decidedBy = 'none'
@@ -91,7 +91,7 @@ const failed = ({ name }: Gate, thrown: unknown): Verdict => ({
   fault: fault('policy_blocked', `The gate "${name}" failed, so the call does not run: ${messageOf(thrown)}`),
 })
 
-type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallParts['approvals'] }
+type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallRuntime['approvals'] }
 
 /** A gate of somebody else's need not know of approvals: whoever asks about a call that a person has approved has his answer. */
 async function answered(
@@ -115,7 +115,7 @@ type Asking = { readonly scope: Scope; readonly question: Question }
 async function askPerson(
   proposal: Proposal,
   { scope, question }: Asking,
-  { approvals, ask }: CallParts,
+  { approvals, ask }: CallRuntime,
 ): Promise<Fault | undefined> {
   const requested = await approvals.request(proposal, scope, question)
   if (!requested.ok) return requested.error

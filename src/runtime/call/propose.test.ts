@@ -13,7 +13,7 @@ const peekWith = (assess: () => Partial<Assessment>): ReturnType<typeof counting
 async function assessedAs(found: Risk, defined: Risk): Promise<Risk | undefined> {
   const tool = countingTool({ name: 'peek', risk: defined, capability: 'MessageSend', assess: () => ({ risk: found }) })
   const runtime = await openQuickRuntime({ tools: [tool] })
-  const proposal = await propose(mintCall(runtime, { tool: 'peek' }), { event: 'e', ...ASKING }, runtime.parts)
+  const proposal = await propose(mintCall(runtime, { tool: 'peek' }), { event: 'e', ...ASKING }, runtime.turns)
   return proposal.ok ? proposal.value.assessment.risk : undefined
 }
 
@@ -62,9 +62,9 @@ describe('what a call would do', () => {
 })
 
 describe('the veto of an executor', () => {
-  const withVeto = ({ parts }: Runtime, said: string): Pick<Runtime['parts'], 'executorOf'> => ({
+  const withVeto = (runtime: Runtime, said: string): Pick<Runtime, 'executorOf'> => ({
     executorOf(name) {
-      const executor = parts.executorOf(name)
+      const executor = runtime.executorOf(name)
       return executor && ({ ...executor, refuse: () => fault('path_blocked', said) } satisfies Executor)
     },
   })
@@ -113,7 +113,7 @@ describe('the names under which a call is counted', () => {
   test('are the same for the same arguments in another order, and the key differs with the event', async () => {
     const runtime = await openQuickRuntime({ tools: [peekWith(() => ({}))] })
     const of = async (args: { readonly [key: string]: number }, event: string): Promise<readonly string[]> => {
-      const proposal = await propose(mintCall(runtime, { tool: 'peek', args }), { event, ...ASKING }, runtime.parts)
+      const proposal = await propose(mintCall(runtime, { tool: 'peek', args }), { event, ...ASKING }, runtime.turns)
       return proposal.ok ? [proposal.value.signature, proposal.value.idempotencyKey] : []
     }
     const [one, swapped, other] = [

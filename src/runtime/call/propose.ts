@@ -12,7 +12,7 @@ import {
 } from '../../core/index.ts'
 import { idempotencyKeyOf, signatureOf } from '../../gates/index.ts'
 import { faultOf } from '../../executors/index.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallRuntime } from './call-runtime.ts'
 
 const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 
@@ -20,17 +20,17 @@ const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 export async function propose(
   call: ToolCall,
   scope: Pick<Scope, 'event'> & AssessmentContext,
-  parts: CallParts,
+  runtime: CallRuntime,
 ): Promise<Result<Proposal>> {
-  const definitionHash = parts.catalog.definitionHash(call.tool.name)
-  const executor = parts.executorOf(call.tool.name)
+  const definitionHash = runtime.catalog.definitionHash(call.tool.name)
+  const executor = runtime.executorOf(call.tool.name)
   if (!executor || definitionHash === undefined)
     return fail('tool_call_unknown_tool', `Nothing here runs "${call.tool.name}".`)
   const refused = await executor.refuse?.(call)
   if (refused) return { ok: false, error: refused }
   const assessed = await assess(call, executor, scope)
   if (!assessed.ok) return assessed
-  const assessment = inCleanWords(assessed.value, parts)
+  const assessment = inCleanWords(assessed.value, runtime)
   const signature = signatureOf(call, assessment.target?.name)
   return succeed({ call, assessment, definitionHash, signature, idempotencyKey: idempotencyKeyOf(call, scope.event) })
 }
@@ -53,7 +53,7 @@ async function assess(call: ToolCall, executor: Executor, asking?: AssessmentCon
 }
 
 /** What a call would act on, for those who must know before the gates are asked; undefined if its tool cannot say. */
-export async function targetOf(call: ToolCall, { executorOf }: CallParts): Promise<string | undefined> {
+export async function targetOf(call: ToolCall, { executorOf }: CallRuntime): Promise<string | undefined> {
   const executor = executorOf(call.tool.name)
   const assessed = executor && (await executor.refuse?.(call)) === undefined ? await assess(call, executor) : undefined
   return assessed?.ok === true ? assessed.value.target?.name : undefined
@@ -68,7 +68,7 @@ function isAssessment({ risk, summary, question, target }: Assessment): boolean 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.isWellFormed()
 
 /** These words are shown to people and kept in the records. */
-function inCleanWords(assessment: Assessment, { filter }: CallParts): Assessment {
+function inCleanWords(assessment: Assessment, { filter }: CallRuntime): Assessment {
   const { summary, question } = assessment
   return {
     ...assessment,

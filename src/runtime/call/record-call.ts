@@ -19,7 +19,7 @@ import {
 } from '../../core/index.ts'
 import { type Draft, type Place, signReceipt } from '../../ledger/index.ts'
 import { auditLine } from './audit-line.ts'
-import type { CallParts, Decided } from './call-parts.ts'
+import type { CallRuntime, Decided } from './call-runtime.ts'
 
 /** As much of a call as its record needs: it may have been made long ago, by a process that is gone. */
 export type RecordedCall = Pick<Decided, 'attempt' | 'notes' | 'decidedBy'> & {
@@ -58,19 +58,19 @@ export type CallEnd = {
 export const EXCERPT = 2_000
 
 /** One call that has come to its end: the receipt, the audit line and, if a model made it, the attempt. */
-export function endDraft(decided: RecordedCall, end: CallEnd, parts: CallParts): Draft {
+export function endDraft(decided: RecordedCall, end: CallEnd, runtime: CallRuntime): Draft {
   const receiptId = newSecretId('rcpt')
   const type = end.result === 'blocked' ? 'refusal' : 'outcome'
   const body = (place: Place): JsonObject => {
-    const receipt = receiptOf({ decided, end, place, receiptId }, parts)
+    const receipt = receiptOf({ decided, end, place, receiptId }, runtime)
     const told: JsonObject = receipt
     const { attempt, notes, decidedBy, proposal, scope } = decided
     const tried =
-      attempt && attemptLine(told, { attempt: parts.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
+      attempt && attemptLine(told, { attempt: runtime.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
     return {
       ...(tried && { attempt: tried }),
       audit: endLine(told, decided, end),
-      facts: factsOf(decided, end, parts),
+      facts: factsOf(decided, end, runtime),
       ...permissionUse(decided, end, place),
       receipt: told,
     }
@@ -101,7 +101,7 @@ type Signing = {
   readonly receiptId: string
 }
 
-function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallParts): Receipt {
+function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallRuntime): Receipt {
   const { scope, proposal } = decided
   const unsigned = {
     agent_id: scope.agent,
@@ -171,7 +171,7 @@ function isRolledBack({ said }: CallEnd): boolean {
   return isJsonObject(effects) && isJsonObject(effects['rolled_back'])
 }
 
-function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: CallParts): JsonObject {
+function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: CallRuntime): JsonObject {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
   const { profile, dialect, fixups, aliases, requested } = call.reading
   return {
@@ -211,7 +211,7 @@ function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Recorded
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
 export function intentDraft(
   { proposal, scope, decidedBy, uses, attempt }: Decided,
-  { filter }: CallParts,
+  { filter }: CallRuntime,
   isLater = false,
 ): Draft {
   const { call, assessment, definitionHash, idempotencyKey } = proposal

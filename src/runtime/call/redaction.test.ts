@@ -5,7 +5,7 @@ import { type Json, textOf } from '../../core/index.ts'
 import { callTool } from '../call-tool.ts'
 import type { Runtime } from '../runtime.ts'
 import type { OwnTool } from '../own-tool.ts'
-import type { OutputFilter } from './call-parts.ts'
+import type { OutputFilter } from './call-runtime.ts'
 
 const peek = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: ({ say }) => say ?? 'seen' })
 const send = countingTool({
@@ -114,7 +114,7 @@ describe('secrets', () => {
       input: { type: 'object', properties: { count: { type: 'integer' } }, additionalProperties: false },
     }
     const runtime = await openQuickRuntime({ tools: [strict] })
-    const filtered: Runtime = { ...runtime, parts: { ...runtime.parts, filter } }
+    const filtered: Runtime = { ...runtime, turns: { ...runtime.turns, filter } }
     for (const args of [{ count: SECRET }, { [SECRET]: 1 }])
       await callTool({ tool: 'strict', args, session: 's' }, filtered)
     await callTool({ tool: SECRET, args: {}, session: 's' }, filtered)

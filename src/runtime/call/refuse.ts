@@ -1,15 +1,15 @@
 import type { Fault } from '../../core/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
-import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
+import { type CallRuntime, type CallResult, type Decided, refusal } from './call-runtime.ts'
 import { endDraft } from './record-call.ts'
 
 /** A call that did not run is recorded and receipted like one that did. */
 export async function refuse(
   decided: Decided,
   why: { readonly gate: string; readonly fault: Fault },
-  parts: CallParts,
+  runtime: CallRuntime,
 ): Promise<CallResult> {
-  const error = { ...why.fault, message: parts.filter.message(why.fault.message) }
+  const error = { ...why.fault, message: runtime.filter.message(why.fault.message) }
   const end = {
     result: 'blocked' as const,
     fault: error,
@@ -24,7 +24,7 @@ export async function refuse(
     said: null,
     truncated: false,
   }
-  const written = await parts.ledger.append(endDraft(decided, end, parts))
+  const written = await runtime.ledger.append(endDraft(decided, end, runtime))
   const receipt = written.ok ? (receiptIn(written.value) ?? null) : null
   return refusal(written.ok ? error : written.error, receipt, decided.notes)
 }

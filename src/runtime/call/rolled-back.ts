@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../core/index.ts'
-import type { CallResult } from './call-parts.ts'
+import type { CallResult } from './call-runtime.ts'
 
 /** How much a tool has taken back of what it did to files, if it has; it says so in its data. */
 export function rolledBack({

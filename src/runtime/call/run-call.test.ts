@@ -15,7 +15,7 @@ import { scripted } from '../../providers/index.ts'
 import { createCallSignatures } from '../../session/index.ts'
 import { callTool } from '../call-tool.ts'
 import type { Runtime } from '../runtime.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallRuntime } from './call-runtime.ts'
 
 type Peek = ReturnType<typeof countingTool>
 const newPeek = (facts: Partial<ToolFacts> = {}): Peek =>
@@ -24,8 +24,8 @@ const newSend = (facts: Partial<ToolFacts> = {}): Peek =>
   countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', facts })
 
 /** The same path, and a list of what happened on it in which order. */
-function traced(runtime: Runtime): { readonly trace: string[]; readonly parts: Partial<CallParts> } {
-  const { ledger, permits, filter, executorOf } = runtime.parts
+function traced(runtime: Runtime): { readonly trace: string[]; readonly parts: Partial<CallRuntime> } {
+  const { ledger, permits, filter, executorOf } = runtime.turns
   const trace: string[] = []
   const log = (what: string): void => void trace.push(what)
   const watch = (executor: Executor | undefined): Executor | undefined =>
@@ -35,11 +35,11 @@ function traced(runtime: Runtime): { readonly trace: string[]; readonly parts: P
       assess: call => (log('assessment'), executor.assess?.(call) ?? { risk: call.tool.risk, summary: '' }),
       execute: (call, permit, scope) => (log('execute'), executor.execute(call, permit, scope)),
     }
-  const gates = runtime.parts.gates.map((gate): Gate => ({
+  const gates = runtime.turns.gates.map((gate): Gate => ({
     ...gate,
     check: (proposal, scope) => (log(`gate ${gate.name}`), gate.check(proposal, scope)),
   }))
-  const parts: Partial<CallParts> = {
+  const parts: Partial<CallRuntime> = {
     gates,
     executorOf: name => watch(executorOf(name)),
     ledger: {
@@ -210,7 +210,7 @@ describe('the quota of a session', () => {
   test('[GATE-21] counts a call that acted and whose end was lost in a crash', async () => {
     const send = newSend()
     const runtime = await openQuickRuntime({ tools: [send], settings: { 'tools.max_tool_calls_per_session': 1 } })
-    const { ledger } = runtime.parts
+    const { ledger } = runtime.turns
     const dying = {
       ...ledger,
       append: (draft: Parameters<typeof ledger.append>[0]) =>
@@ -292,23 +292,6 @@ describe('the guard', () => {
     const runtime = await openQuickRuntime({ tools: [newSend()], models, settings: { 'tools.guard.enabled': true } })
     expect((await makeCall(runtime, { tool: 'send' })).ok).toBe(true)
     expect(models.guard.requests).toEqual([])
-  })
-})
-
-describe('a suspicion', () => {
-  test('[HALL-04] is noted, and the call runs', async () => {
-    const peek = newPeek()
-    const settings = { 'agent.hallucination_detection': true, 'agent.reasoning_models': ['thinker'] }
-    const runtime = await openQuickRuntime({ tools: [peek], settings, modelOf: () => 'thinker' })
-    const result = await makeCall(runtime, { tool: 'peek', args: { path: 'nowhere/made-up.md' }, ownAct: false })
-    expect(result).toMatchObject({
-      ok: true,
-      notes: { HallucinationSuspect: expect.stringContaining('nowhere/made-up.md') },
-    })
-    expect(peek.ran).toHaveLength(1)
-    expect(auditOf(runtime)).toMatchObject([
-      { result: 'success', HallucinationSuspect: expect.stringContaining('made-up') },
-    ])
   })
 })
 

@@ -14,7 +14,14 @@ import { act, boundResult } from './act.ts'
 import { type Draft, type Place } from '../../ledger/index.ts'
 import type { CallSignatures } from '../../session/index.ts'
 import { auditLine } from './audit-line.ts'
-import { type Attempt, type CallParts, type CallResult, type CallScope, type Decided, refusal } from './call-parts.ts'
+import {
+  type Attempt,
+  type CallRuntime,
+  type CallResult,
+  type CallScope,
+  type Decided,
+  refusal,
+} from './call-runtime.ts'
 import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
 import { exitCodeOf } from './record-call.ts'
@@ -45,15 +52,15 @@ const countersOf = (signatures: readonly string[], number: () => number): Counte
 })
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
-export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
+export async function runCall(toRun: CallToRun, runtime: CallRuntime): Promise<CallResult> {
   const { call, scope, signatures } = toRun
-  if (!isExposed(call, scope, parts)) return unexposed(toRun, parts)
-  const number = parts.counter.beginUnasked(scope.session)
+  if (!isExposed(call, scope, runtime)) return unexposed(toRun, runtime)
+  const number = runtime.counter.beginUnasked(scope.session)
   try {
     const counters = countersOf(signatures.signatures(), number)
-    return await runExposed(toRun, wholeScope(toRun, counters), parts)
+    return await runExposed(toRun, wholeScope(toRun, counters), runtime)
   } finally {
-    parts.counter.end(scope.session)
+    runtime.counter.end(scope.session)
   }
 }
 
@@ -71,36 +78,44 @@ function wholeScope({ scope, step, progress }: CallToRun, counters: Counters): W
 async function runExposed(
   { call, signatures, attempt, watch }: CallToRun,
   scope: Scope,
-  parts: CallParts,
+  runtime: CallRuntime,
 ): Promise<CallResult> {
-  const proposed = await propose(call, scope, parts)
+  const proposed = await propose(call, scope, runtime)
   if (!proposed.ok) {
     const unheard = { proposal: unassessed(call), scope, attempt, notes: {}, decidedBy: 'none', uses: [] }
-    return refuse(unheard, { gate: 'executor', fault: proposed.error }, parts)
+    return refuse(unheard, { gate: 'executor', fault: proposed.error }, runtime)
   }
   const proposal = proposed.value
   signatures.add(proposal.signature)
-  const passage = await passGates(proposal, scope, parts)
+  const passage = await passGates(proposal, scope, runtime)
   watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary, risk: proposal.assessment.risk })
-  const notes = parts.filter.json(passage.notes)
+  const notes = runtime.filter.json(passage.notes)
   switch (passage.kind) {
     case 'deny':
-      return refuse({ proposal, scope, attempt, notes, decidedBy: 'none', uses: [] }, passage, parts)
+      return refuse({ proposal, scope, attempt, notes, decidedBy: 'none', uses: [] }, passage, runtime)
     case 'replay':
-      return replay({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: [] }, passage.verdict, parts)
+      return replay(
+        { proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: [] },
+        passage.verdict,
+        runtime,
+      )
     case 'allow':
       watch?.({ kind: 'acting' })
-      return act({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: passage.uses }, parts)
+      return act({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: passage.uses }, runtime)
   }
 }
 
 /** Offered in this turn or left to a rule that denies it, and made by our own catalog: a look-alike has passed no check. */
-function isExposed(call: ToolCall, { allowance: { tools, denied = [] } }: CallScope, { catalog }: CallParts): boolean {
+function isExposed(
+  call: ToolCall,
+  { allowance: { tools, denied = [] } }: CallScope,
+  { catalog }: CallRuntime,
+): boolean {
   return catalog.owns(call) && (tools.includes(call.tool) || denied.includes(call.tool))
 }
 
 /** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */
-async function unexposed({ call, scope, attempt }: CallToRun, { ledger, filter }: CallParts): Promise<CallResult> {
+async function unexposed({ call, scope, attempt }: CallToRun, { ledger, filter }: CallRuntime): Promise<CallResult> {
   const error = fault('tool_call_unknown_tool', `No tool "${call.tool.name}" is offered here.`)
   const inputs: JsonObject = filter.json(call.args)
   const about = { session: scope.session, tool: call.tool.name, trust: scope.trust, inputs, callId: call.id }
@@ -137,10 +152,10 @@ function unassessed(call: ToolCall): Proposal {
 
 type Stored = { readonly receipt: Receipt; readonly output: ToolOutput }
 
-async function replay(decided: Decided, { receipt, output }: Stored, parts: CallParts): Promise<CallResult> {
-  const written = await parts.ledger.append(replayDraft(decided, { receipt, output }, parts))
+async function replay(decided: Decided, { receipt, output }: Stored, runtime: CallRuntime): Promise<CallResult> {
+  const written = await runtime.ledger.append(replayDraft(decided, { receipt, output }, runtime))
   if (!written.ok) return refusal(written.error)
-  const bounded = await boundResult(output, decided.scope, parts)
+  const bounded = await boundResult(output, decided.scope, runtime)
   if (!bounded.ok) return refusal(bounded.error)
   const { text, data = null } = bounded.value.output
   return { ok: true, text, data, receipt, fault: null, replayed: true, notes: decided.notes }
@@ -150,7 +165,7 @@ async function replay(decided: Decided, { receipt, output }: Stored, parts: Call
 function replayDraft(
   { proposal, scope, notes, decidedBy, attempt }: Decided,
   { receipt, output }: { readonly receipt: Receipt; readonly output: ToolOutput },
-  { filter }: CallParts,
+  { filter }: CallRuntime,
 ): Draft {
   const { call } = proposal
   const line = (place: Place): JsonObject =>

@@ -10,10 +10,10 @@ import {
 } from '../../core/index.ts'
 import { createOutputCheck } from '../../catalog/index.ts'
 import { newSession } from '../call-tool.ts'
-import type { AskPerson } from '../call/call-parts.ts'
-import type { Runtime } from '../runtime.ts'
+import type { AskPerson, People } from '../call/call-runtime.ts'
+import type { Runtime, TurnRuntime } from '../runtime.ts'
 import { runTurn } from '../turn/run-turn.ts'
-import type { Stopped, TurnReport, TurnUsage } from '../turn/turn-request.ts'
+import type { Stopped, TurnReport, TurnRequest, TurnUsage } from '../turn/turn-request.ts'
 import { type ClientTool, type ClientTools, createClientToolShelf } from './client-tools.ts'
 import type {
   AnswerFormat,
@@ -71,7 +71,7 @@ export type ClientDoor = {
 }
 
 export function openClientDoor(runtime: Runtime): ClientDoor {
-  const shelf = createClientToolShelf(runtime.parts.permits.redeem)
+  const shelf = createClientToolShelf(runtime.turns.permits.redeem)
   const flushSoon = createFlushSoon(runtime)
   return {
     async turn(request) {
@@ -79,14 +79,15 @@ export function openClientDoor(runtime: Runtime): ClientDoor {
       if (!tools.ok) return tools
       const format = formatOf(request)
       if (format && 'code' in format) return { ok: false, error: format }
-      const settled = await settleResults(request.messages, request.principal, runtime)
-      const behind = withTools(request, tools.value, runtime)
+      const settled = await settleResults(request.messages, request.principal, runtime.turns)
+      const behind = { turns: withTools(tools.value, runtime.turns) }
       const known = request.session ?? settled.session
       const session = known ?? newSession()
       const play = (form: ToolForm): Promise<TurnReport> =>
         runTurn(
           turnOf(request, {
             session,
+            people: peopleFor(request, runtime),
             client: clientTurn(request, { ...settled, tools: tools.value, format, form, isFirst: known === undefined }),
           }),
           behind,
@@ -142,28 +143,27 @@ function formatOf({ format }: ClientRequest): AnswerFormat | Fault | undefined {
 
 /** The question stands on the list; whoever decides it there, through whatever door, has answered. */
 const holdUntilDecided =
-  ({ approvals }: Runtime): AskPerson =>
+  ({ approvals }: Pick<Runtime, 'approvals'>): AskPerson =>
   async ({ id }, _proposal, signal) =>
     (await approvals.whenDecided(id, signal)) ? 'decided' : 'timeout'
 
-/** The same runtime, gates, records and limits, with the client's tools in the place of ours. */
-function withTools(
-  { approval, ask, onHold }: ClientRequest,
-  { catalog, executor }: ClientTools,
-  runtime: Runtime,
-): Runtime {
+/** The same gates, records and limits, with the client's tools in the place of ours. */
+const withTools = ({ catalog, executor }: ClientTools, runtime: TurnRuntime): TurnRuntime => ({
+  ...runtime,
+  catalog,
+  executorOf: name => (catalog.get(name) ? executor : undefined),
+})
+
+/** Nobody is asked, unless calls that a person must approve are held until somebody has decided. */
+function peopleFor({ approval, ask, onHold }: ClientRequest, runtime: Runtime): People {
+  if (approval !== 'hold') return {}
   const hold = ask ?? holdUntilDecided(runtime)
-  const held: AskPerson = (question, proposal, signal) => {
-    onHold?.(question.id)
-    return hold(question, proposal, signal)
+  return {
+    ask(question, proposal, signal) {
+      onHold?.(question.id)
+      return hold(question, proposal, signal)
+    },
   }
-  const parts = {
-    ...runtime.parts,
-    catalog,
-    executorOf: (name: string) => (catalog.get(name) ? executor : undefined),
-    ask: approval === 'hold' ? held : undefined,
-  }
-  return { ...runtime, catalog, parts, memory: undefined, askPermission: undefined, ownTools: [], alwaysOffered: [] }
 }
 
 type Opened = Settled & {
@@ -198,11 +198,11 @@ function clientTurn(
 
 function turnOf(
   request: ClientRequest,
-  { session, client }: { readonly session: string; readonly client: ClientConversation },
-): Parameters<typeof runTurn>[0] {
+  { session, people, client }: Required<Pick<TurnRequest, 'session' | 'people' | 'client'>>,
+): TurnRequest {
   const { model, principal, credential, allow, signal, onEvent, messages } = request
   const message = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  return { message, model, principal, credential, allow, signal, onEvent, session, client }
+  return { message, model, principal, credential, allow, signal, onEvent, session, people, client }
 }
 
 const reportOf = (

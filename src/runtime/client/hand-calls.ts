@@ -99,12 +99,12 @@ function noteRefusedReadings(attempt: TurnAttempt, turn: Turn): void {
  * other tools nobody knows what they do but the client, who is told that the call was mended and runs it or not: decision 0022.
  */
 async function readAgain(attempt: TurnAttempt, { calls, client }: Written, turn: Turn): Promise<void> {
-  const { runtime, signal } = turn
+  const { request, runtime, signal } = turn
   const { budget } = turn.progress
   const mended = calls.filter(needsConfirmation)
   const open = mended.filter(({ tool }) => client.askAgain.includes(tool.name))
   for (const call of mended) if (!open.includes(call)) runtime.readTwice.add(call)
-  if (open.length === 0 || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk()) return
+  if (open.length === 0 || request.people?.ask !== undefined || !budget.mayRepair() || !budget.mayAsk()) return
   budget.countRepair()
   noteAttempt(attempt, turn, 'to be read again')
   const second = await makeAttempt(clientSecondReading(attempt.ask, attempt.raw), turn)

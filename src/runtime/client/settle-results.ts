@@ -3,7 +3,7 @@ import { receiptIn } from '../../ledger/index.ts'
 import type { KnownCall } from '../../session/index.ts'
 import { actionHashOf, recordedCall } from '../call/handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft } from '../call/record-call.ts'
-import type { Runtime } from '../runtime.ts'
+import type { CallRuntime } from '../call/call-runtime.ts'
 import type { SettledCall } from './client-conversation.ts'
 
 /** Why a result that a client sent is not taken for that of a call of ours. */
@@ -29,14 +29,14 @@ type Told = {
 export async function settleResults(
   messages: readonly ModelMessage[],
   principal: string,
-  runtime: Runtime,
+  runtime: CallRuntime,
 ): Promise<Settled> {
   const settled: SettledCall[] = []
   const strays: { readonly id: string; readonly because: StrayReason }[] = []
   const signatures: string[] = []
   let session: string | undefined
   for (const told of resultsIn(messages)) {
-    const known = await runtime.parts.handed.find(told.id)
+    const known = await runtime.handed.find(told.id)
     const because = strayReason(told, known, principal)
     if (because !== undefined) {
       strays.push({ id: told.id, because })
@@ -90,22 +90,22 @@ const MAX_SHOWN = 80
 async function noteStray(
   { id }: Told,
   { because, principal }: { because: StrayReason; principal: string },
-  runtime: Runtime,
+  runtime: CallRuntime,
 ): Promise<void> {
-  const { handed, ledger, filter } = runtime.parts
+  const { handed, ledger, filter } = runtime
   if (!(await handed.noteOnce(sha256(`${because} ${principal} ${id}`)))) return
   const shown = filter.message(id.slice(0, MAX_SHOWN).toWellFormed())
   ledger.note({ type: 'system', body: () => ({ event: 'result_not_taken', because, principal, tool_call_id: shown }) })
 }
 
-async function settleOne({ content }: Told, known: KnownCall, runtime: Runtime): Promise<SettledCall | undefined> {
-  const { handed, ledger, vault } = runtime.parts
+async function settleOne({ content }: Told, known: KnownCall, runtime: CallRuntime): Promise<SettledCall | undefined> {
+  const { handed, ledger, vault } = runtime
   const intent = ledger.openIntent(known.id)
   const resultHash = sha256(content)
   if (intent === undefined || !(await handed.claim(known, resultHash))) return undefined
   const end = endOf(content, { known, intent }, runtime)
   const kept = end.fullText.length > EXCERPT ? vault.keep(Buffer.from(end.fullText)) : undefined
-  const written = kept && !kept.ok ? kept : await ledger.append(endDraft(recordedCall(known), end, runtime.parts))
+  const written = kept && !kept.ok ? kept : await ledger.append(endDraft(recordedCall(known), end, runtime))
   const receipt = written.ok && typeof written.value === 'object' ? receiptIn(written.value) : undefined
   if (!receipt) {
     await handed.release(known)
@@ -118,8 +118,8 @@ async function settleOne({ content }: Told, known: KnownCall, runtime: Runtime):
 type Open = { readonly known: KnownCall; readonly intent: number }
 
 /** It is the client's word: whether the tool did what it should, only he knows. */
-function endOf(content: string, { known, intent }: Open, { parts }: Runtime): CallEnd {
-  const text = parts.filter.text(content.toWellFormed(), known.tool)
+function endOf(content: string, { known, intent }: Open, { filter }: CallRuntime): CallEnd {
+  const text = filter.text(content.toWellFormed(), known.tool)
   const data: JsonObject = { told_by: known.principal }
   return {
     result: 'success',

@@ -6,7 +6,7 @@ import { type Limits, createBudget } from '../turn/budgets.ts'
 import { converse } from '../turn/converse.ts'
 import { routedTurn, turnOf } from '../turn/open-turn.ts'
 import { failedTurn } from '../turn/stops.ts'
-import type { TurnValues } from '../turn/turn-values.ts'
+import type { TurnSettings } from '../turn/turn-settings.ts'
 import type { RoutedTurn, StartedTurn, Turn, TurnEnd } from '../turn/turn.ts'
 import { withoutDenied } from '../turn/without-denied.ts'
 import { clientAsk, formatOf, profileOf } from './client-asks.ts'
@@ -52,7 +52,7 @@ function clientTurn(client: ClientConversation, routed: RoutedTurn): Turn {
       onText: writerOf(client, [...tools, ...denied]),
       untilEnd: client.parallel,
     },
-    budget: createBudget(limitsOf(runtime.turnValues)),
+    budget: createBudget(limitsOf(runtime.settings)),
     transcript: createClientTranscript({ ...client, names, rules: rules.join('\n\n'), question: text }),
   })
 }
@@ -87,7 +87,7 @@ function writerOf(
 
 const AFTER_REFUSALS = 3 // requests in which a model may react to calls that were not handed over
 
-const limitsOf = ({ turn, repair: { repair_max_attempts: repairs } }: TurnValues): Limits => ({
+const limitsOf = ({ turn, repair: { repair_max_attempts: repairs } }: TurnSettings): Limits => ({
   steps: MAX_CALLS,
   bytesPerStep: turn.max_tool_bytes_per_step,
   bytesPerTurn: turn.max_tool_bytes_per_turn,

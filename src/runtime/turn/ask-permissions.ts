@@ -25,7 +25,7 @@ export async function askWhenCalled(call: ToolCall, turn: RoutedTurn): Promise<v
   const need = needOf(tool, turn)
   const somewhere = await runtime.broker.find({ ...need, anyTarget: true })
   const isLimited = somewhere.kind === 'active' && somewhere.grant.paths.length > 0
-  const target = isLimited ? await targetOf(call, runtime.parts) : undefined
+  const target = isLimited ? await targetOf(call, runtime) : undefined
   if (await askOne(tool, { ...need, target }, turn)) asked.add(tool.capability)
 }
 
@@ -70,7 +70,7 @@ async function askOne(tool: ToolDefinition, need: Need, turn: RoutedTurn): Promi
     seconds: runtime.grantMs(capability) / 1_000,
     scope: [],
   }
-  const sessionMs = runtime.sessionHours * 60 * 60 * 1_000
+  const sessionMs = runtime.settings.permissions.session_hours * 60 * 60 * 1_000
   const granted = await requestPermission(
     { question, session, turn: turn.turn, principal, sessionMs, ask, signal },
     runtime.broker,

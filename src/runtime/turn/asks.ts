@@ -152,7 +152,7 @@ function nativeAsk(turn: Turn): Ask {
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
 function modelTools({ allowance: { tools }, names, runtime }: Turn): readonly ModelTool[] {
-  const { think } = runtime.turnValues
+  const { think } = runtime.settings
   const known = wired.get(tools)
   if (known?.think === think) return known.tools
   const settings = thinkSettings(think)
@@ -164,7 +164,7 @@ function modelTools({ allowance: { tools }, names, runtime }: Turn): readonly Mo
   return made
 }
 
-type Wired = { readonly think: Turn['runtime']['turnValues']['think']; readonly tools: readonly ModelTool[] }
+type Wired = { readonly think: Turn['runtime']['settings']['think']; readonly tools: readonly ModelTool[] }
 
 /** A list that cannot change is put into this form once. */
 const wired = new WeakMap<readonly ToolDefinition[], Wired>()

@@ -56,7 +56,7 @@ export async function makeAttempt(ask: Ask, turn: Turn): Promise<TurnAttempt> {
       if (index === 1) listening.onText?.(text)
     },
     untilEnd: listening.untilEnd,
-    clock: runtime.parts.clock,
+    clock: runtime.clock,
     signal,
     modelStop,
   })
@@ -217,7 +217,7 @@ const withoutReasoning = (raw: string): string =>
 export function noteAttempt(attempt: TurnAttempt, turn: Turn, recorded: string | Recorded): void {
   const { outcome, about, fallen }: Recorded = typeof recorded === 'string' ? { outcome: recorded } : recorded
   const { runtime, session, trust } = turn
-  const { ledger, filter } = runtime.parts
+  const { ledger, filter } = runtime
   const record = filter.json(attemptRecord(attempt, turn, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
   const audit = {

@@ -1,7 +1,7 @@
 import type { BudgetState, Profile } from '../../core/index.ts'
 import { REPAIR_BUDGETS } from '../../protocol/index.ts'
 import type { TurnRequest } from './turn-request.ts'
-import type { TurnValues } from './turn-values.ts'
+import type { TurnSettings } from './turn-settings.ts'
 
 const CONFERENCE_FLOOR = 6 // tool steps: enough to gather what a round needs, whatever the tier
 
@@ -22,7 +22,7 @@ export type Limits = {
 export function limitsOf(
   { run, conference, tierSteps }: TurnRequest,
   profile: Profile,
-  { turn, repair, run: runs }: TurnValues,
+  { turn, repair, run: runs }: TurnSettings,
 ): Limits {
   const isConference = conference !== undefined
   const tier = tierSteps ?? turn.max_tool_steps

@@ -11,7 +11,7 @@ import { type Turn, type TurnEnd, readsCalls, receiptsIn } from './turn.ts'
 export async function checkAnswer(attempt: TurnAttempt, turn: Turn): Promise<Next> {
   const { progress } = turn
   const { text } = attempt.reading
-  if (!turn.runtime.turnValues.evidence.check) return deliver(attempt, text, turn)
+  if (!turn.runtime.settings.evidence.check) return deliver(attempt, text, turn)
   const report = await check(text, turn)
   progress.evidence = evidenceOf(report, turn)
   if (report.verdict !== 'failed') return deliver(attempt, report.text, turn)
@@ -70,7 +70,7 @@ const LONGEST_CLAIM = 500
 /** Null where nothing was claimed, so nothing is proved. */
 function evidenceOf(report: EvidenceReport, { runtime }: Turn): TurnEvidence | null {
   if (needsNoCheck(report)) return null
-  const clean = (text: string): string => runtime.parts.filter.json(shorten(text))
+  const clean = (text: string): string => runtime.filter.json(shorten(text))
   const findings = report.findings.map(finding => ({
     ...finding,
     claim: clean(finding.claim),

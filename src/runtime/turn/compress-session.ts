@@ -1,10 +1,10 @@
 import { type Model, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
 import { readReply, summaryRequest } from '../../protocol/index.ts'
 import { type CompactionMethod, type CompressionResult, compressConversation } from '../../session/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime, TurnRuntime } from '../runtime.ts'
 
 export type Compression = {
-  readonly runtime: Runtime
+  readonly runtime: Pick<Runtime, 'models' | 'catalog' | 'sessions'>
   readonly session: string
   /** The one that answers, if no other was named for it. */
   readonly model: Model | undefined
@@ -31,12 +31,16 @@ export async function compressSession(
   })
 }
 
-/** The model asked for it itself. */
-export async function compressByTool({ session, turn, signal }: Scope, runtime: Runtime): Promise<Result<ToolOutput>> {
-  const done = await compressSession({ runtime, session, model: runtime.turnModels.get(turn), signal }, 'Autonomous')
+/** The model has asked for it itself, by a call. */
+export async function compressByTool(
+  { session, turn, signal }: Scope,
+  runtime: TurnRuntime,
+): Promise<Result<ToolOutput>> {
+  const asking = runtime.openTurns.get(turn)
+  const done = await compressSession({ runtime, session, model: asking?.model, signal }, 'Autonomous')
   if (!done.ok) return done
   const { before, after, replaced } = done.value
-  if (replaced > 0) runtime.compacted.add(session)
+  if (replaced > 0) await asking?.reread?.()
   const text =
     replaced === 0
       ? 'There is nothing to compress yet.'

@@ -9,14 +9,14 @@ const MAX_CITED = 50
 /** What an answer may be held against: the files as they are, and the receipts of this conversation. */
 export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
   const { runtime, session, isNew, progress } = turn
-  const { workspace, receiptShelf, catalog, parts } = runtime
+  const { workspace, receiptCache, catalog, filter } = runtime
   const made = madeIn(turn)
-  receiptShelf.add(session, made)
-  const listed = isNew ? made : receiptShelf.of(session)
+  receiptCache.add(session, made)
+  const listed = isNew ? made : receiptCache.of(session)
   const known = new Map<string, Receipt>()
   for (const receipt of listed) known.set(receipt.receipt_id, receipt)
   const lookUp = (id: string): void => {
-    const receipt = known.has(id) ? undefined : receiptShelf.find(session, id)
+    const receipt = known.has(id) ? undefined : receiptCache.find(session, id)
     if (receipt) known.set(id, receipt)
   }
   for (const { result } of progress.made) if (result.receipt) lookUp(result.receipt.receipt_id)
@@ -34,7 +34,7 @@ export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
     listFiles: async folder => listFiles(workspace, folder),
     receipts,
     written,
-    redact: text => parts.filter.json(text),
+    redact: text => filter.json(text),
     kept: () => keptOf(answer, turn),
   }
 }

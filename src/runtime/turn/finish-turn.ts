@@ -2,7 +2,7 @@ import { type JsonObject, StorageFailure, succeed } from '../../core/index.ts'
 import type { Draft } from '../../ledger/index.ts'
 import { PREFIXES } from '../../policy/index.ts'
 import type { Remembered } from '../../session/index.ts'
-import type { OutputFilter } from '../call/call-parts.ts'
+import type { OutputFilter } from '../call/call-runtime.ts'
 import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
@@ -23,10 +23,10 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   )
   const noted = end.stopped === null ? { ...end, text: joined(end.text, says) } : end
   const last = kept.ok ? withOpenQuestion(noted, opened) : failedTurn(kept.error)
-  const { ledger, parts } = opened.runtime
+  const { ledger, filter } = opened.runtime
   const draft: Draft = {
     type: 'system',
-    body: ({ at }) => parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })),
+    body: ({ at }) => filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })),
   }
   // Where nothing was refused, nothing was done here, and the intents of calls that are handed over are on disk: this line may follow later.
   const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
@@ -101,7 +101,7 @@ function finishedTurn(end: TurnEnd, history: readonly Remembered[], opened: Open
 
 /** What must never be shown is not shown by an answer either. */
 function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): TurnEnd {
-  const { filter } = runtime.parts
+  const { filter } = runtime
   return {
     text: filter.json(text.toWellFormed()),
     stopped: stopped && { ...stopped, message: filter.json(stopped.message.toWellFormed()) },
@@ -121,7 +121,7 @@ function withOpenQuestion(end: TurnEnd, { kind, progress }: OpenTurn): TurnEnd {
 const MAX_REMEMBERED = 500 // characters of a result; the whole can be read again
 
 function messagesOf(end: TurnEnd, { runtime, request, turn, progress }: OpenTurn): readonly Remembered[] {
-  const { filter } = runtime.parts
+  const { filter } = runtime
   const calls = progress.made.map(({ call, result }): Remembered => ({
     role: 'call',
     turn,

@@ -1,13 +1,12 @@
 import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
 import { type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
-import type { CallResult } from '../call/call-parts.ts'
+import type { CallResult } from '../call/call-runtime.ts'
 import { rolledBack } from '../call/rolled-back.ts'
 import { type CallMoment, runCall } from '../call/run-call.ts'
 import { askWhenCalled } from './ask-permissions.ts'
 import type { TurnAttempt } from './attempt.ts'
 import { createLineTeller } from './line-teller.ts'
-import { prepareContext } from './prepare-context.ts'
 import type { MadeCall, Turn } from './turn.ts'
 
 /** One call down the one path, told step by step; what comes back is what the model reads. */
@@ -18,7 +17,7 @@ export async function makeCall(
 ): Promise<{ made: MadeCall; shown: string }> {
   const { emit, runtime, allowance, request, progress } = turn
   const { budget, signatures, step } = progress
-  const { clock } = runtime.parts
+  const { clock } = runtime
   if (budget.isBeyondSoft())
     emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
   if (allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, turn)
@@ -34,8 +33,8 @@ export async function makeCall(
   const lines = createLineTeller((stream, text) =>
     emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
   )
-  const parts = request.people ? { ...runtime.parts, ask: request.people.ask } : runtime.parts
-  const result = await runCall({ call, scope: turn, signatures, attempt, watch, step, progress: lines.add }, parts)
+  const path = request.people ? { ...runtime, ask: request.people.ask } : runtime
+  const result = await runCall({ call, scope: turn, signatures, attempt, watch, step, progress: lines.add }, path)
   lines.end()
   const made = { call, result, executed }
   progress.made.push(made)
@@ -43,16 +42,8 @@ export async function makeCall(
   tellEnd(made, clock.monotonic() - started, turn)
   const shown = showResult(made, turn)
   if (budget.bytesLeft() === 0) noteOutputLimit(made, turn)
-  if (runtime.compacted.delete(turn.session)) await readAgain(turn)
   emit({ type: 'budget.updated', budget: budget.state() })
   return { made, shown }
-}
-
-/** The conversation was compressed. */
-async function readAgain(turn: Turn): Promise<void> {
-  turn.earlier.forget()
-  const changed = await prepareContext(turn, turn.profile)
-  if (changed.ok) turn.progress.transcript.restart(changed.value)
 }
 
 function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Turn): void {
@@ -128,7 +119,7 @@ function showResult({ call, result }: MadeCall, { progress: { budget, shown } }:
 function noteOutputLimit({ call }: MadeCall, { runtime, turn, session, progress, model, profile }: Turn): void {
   const detail = `The ${progress.budget.limits.bytesPerTurn} bytes of results that a turn shows are used up.`
   const about = { turn_id: turn, session_id: session, model: model.id, provider: model.provider, profile }
-  runtime.parts.ledger.note({
+  runtime.ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
       attempt: {
@@ -180,7 +171,7 @@ async function withBytes(attempt: TurnAttempt, rejection: Rejection, turn: Turn)
   if (!Object.values(request.named).some(value => isJsonObject(value) && '$ref' in value)) return reading
   const tool = toolbox.find(request.name)?.tool
   if (!tool) return reading
-  const expanded = await expandRefs(request, { tool, owner: turn, handles: runtime.parts.handles })
+  const expanded = await expandRefs(request, { tool, owner: turn, handles: runtime.handles })
   const { profile, origin = { phase: 'Executor', agent } } = ask.read
   const context = { profile, rawSha256: sha256(raw), origin, coerce: profile !== 'strict' }
   const call = expanded.ok ? toolbox.resolve(expanded.value, context) : expanded

@@ -3,7 +3,7 @@ import type { MadeCall, Turn } from './turn.ts'
 /** Always in a conference; in a talk with tools if the files were used; never where no tools were on offer. */
 export function needsLine({ request, runtime, allowance, progress }: Turn): boolean {
   if (request.conference !== undefined) return true
-  const { require, check: isOn } = runtime.turnValues.evidence
+  const { require, check: isOn } = runtime.settings.evidence
   if (!isOn || require === 'never' || allowance.tools.length === 0) return false
   return require === 'always' || progress.made.some(made => usedFiles(made, runtime.ownTools))
 }

@@ -2,7 +2,7 @@ import { newId, signalForMany } from '../../core/index.ts'
 import { createCallSignatures } from '../../session/index.ts'
 import { newSession } from '../call-tool.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
-import type { Runtime } from '../runtime.ts'
+import type { TurnRuntime } from '../runtime.ts'
 import { trustIn } from '../trust-in.ts'
 import { createEarlierMessages } from './earlier-messages.ts'
 import { createModelStop } from './model-stop.ts'
@@ -10,12 +10,12 @@ import { createStamp } from './stamp.ts'
 import type { TurnRequest } from './turn-request.ts'
 import type { OpenProgress, OpenTurn, RoutedTurn, StartedTurn, Turn, TurnKind, TurnProgress } from './turn.ts'
 
-export function openTurn(request: TurnRequest, kind: TurnKind, runtime: Runtime): OpenTurn {
+export function openTurn(request: TurnRequest, kind: TurnKind, runtime: TurnRuntime): OpenTurn {
   const { session = newSession(), agent = 'main', turn = newId('turn'), run, conference, task, onEvent } = request
   const { principal = 'user:local', credential = turn, event = newId('event') } = request
   const isNew = request.session === undefined
   const progress = noProgress()
-  const { clock, filter } = runtime.parts
+  const { clock, filter } = runtime
   const emit = createStamp({
     session,
     turn,

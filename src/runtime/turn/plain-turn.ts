@@ -29,7 +29,7 @@ function takePlainTurn(started: StartedTurn): Promise<TurnEnd> {
     toolbox: runtime.catalog.only([]),
     names: createNativeNames([]),
     listening: { mayShow: () => true, untilEnd: false },
-    budget: createBudget(limitsOf(request, 'lenient', runtime.turnValues)),
+    budget: createBudget(limitsOf(request, 'lenient', runtime.settings)),
     transcript: createTranscript({ system: '', earlier: [], message: text }),
   })
   return converse(verbatimAsk(turn), takeAsWritten, turn)

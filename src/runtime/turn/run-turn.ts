@@ -11,7 +11,7 @@ import type { OpenTurn, TurnEnd, TurnKind } from './turn.ts'
 import type { TurnReport, TurnRequest } from './turn-request.ts'
 
 /** From a message to an answer: route → policy → permissions → converse → post-hooks, one direction, once. */
-export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<TurnReport> {
+export async function runTurn(request: TurnRequest, { turns: runtime }: Pick<Runtime, 'turns'>): Promise<TurnReport> {
   const opened = openTurn(request, kindOf(request), runtime)
   const lease = await enter(opened)
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
@@ -20,7 +20,7 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
     const end = await startTurn(turn).catch(broken)
     return await finishTurn(end, turn)
   } finally {
-    runtime.turnModels.delete(opened.turn)
+    runtime.openTurns.delete(opened.turn)
     await lease.value.leave()
   }
 }
@@ -63,7 +63,7 @@ async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
   if (request.client?.isFirst === true || isUnheardOf(opened))
     return succeed({ lost: signal, leave: async () => undefined })
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
-  const { wait_secs: seconds } = runtime.turnValues.turn
+  const { wait_secs: seconds } = runtime.settings.turn
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
 }
 
@@ -74,7 +74,7 @@ const isUnheardOf = ({ isNew, request, runtime }: OpenTurn): boolean =>
   request.onEvent === undefined &&
   runtime.eventReaders.length === 0 &&
   runtime.askPermission === undefined &&
-  runtime.parts.ask === undefined
+  runtime.ask === undefined
 
 async function startTurn(opened: OpenTurn): Promise<TurnEnd> {
   const { request, kind, runtime, turn, emit, progress } = opened
@@ -83,7 +83,7 @@ async function startTurn(opened: OpenTurn): Promise<TurnEnd> {
   const wholeLog = runtime.ledger.check()
   if (!wholeLog.ok) return failedTurn(wholeLog.error)
   progress.model = model
-  runtime.turnModels.set(turn, model)
+  runtime.openTurns.set(turn, { model })
   const { message, traceparent } = request
   emit({ type: 'turn.started', message, model: model.id, ...(traceparent !== undefined && { traceparent }) })
   return kind.take({ ...opened, model })

@@ -1,5 +1,5 @@
 import { type EventReader, type Stage, isoTime } from '../../core/index.ts'
-import type { OutputFilter } from '../call/call-parts.ts'
+import type { OutputFilter } from '../call/call-runtime.ts'
 
 export type Emit = (stage: Stage) => void
 

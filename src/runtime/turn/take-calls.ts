@@ -117,7 +117,7 @@ type Confirmed = { readonly confirmed: true }
 async function readAgain(attempt: TurnAttempt, call: ToolCall, turn: Turn): Promise<Confirmed | Next> {
   const { runtime, signal } = turn
   const { budget } = turn.progress
-  if (!needsConfirmation(call) || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk())
+  if (!needsConfirmation(call) || runtime.ask !== undefined || !budget.mayRepair() || !budget.mayAsk())
     return { confirmed: true }
   budget.countRepair()
   noteAttempt(attempt, turn, 'to be read again')

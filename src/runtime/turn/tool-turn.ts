@@ -1,7 +1,8 @@
 import { type JsonObject, type Model, type Result, fail, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { loadMayClaim } from '../../evidence/index.ts'
-import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
+import { type RouteOptions, type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
+import type { TurnRuntime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { nextAsk } from './asks.ts'
 import { createBudget, limitsOf } from './budgets.ts'
@@ -43,10 +44,10 @@ async function takeToolTurn(started: StartedTurn): Promise<TurnEnd> {
 
 async function routeTurn({ request, runtime, signal, emit, progress }: StartedTurn): Promise<Routed> {
   const asked: string[] = []
-  const model = runtime.models.router && noting(runtime.models.router, asked)
-  const options = { ...(model && { model }), threshold: runtime.routerThreshold, signal }
+  const options = routeOptions(runtime, signal)
+  const noted = options.model ? { ...options, model: noting(options.model, asked) } : options
   const routed =
-    request.intent === undefined ? await askRouter(request, options) : givenRoute(request.message, request.intent)
+    request.intent === undefined ? await askRouter(request, noted) : givenRoute(request.message, request.intent)
   progress.routed = routed
   const output: JsonObject = { ...routed.output }
   emit({
@@ -59,6 +60,12 @@ async function routeTurn({ request, runtime, signal, emit, progress }: StartedTu
   return routed
 }
 
+export const routeOptions = ({ models, settings }: TurnRuntime, signal: AbortSignal): RouteOptions => ({
+  ...(models.router && { model: models.router }),
+  threshold: settings.router.confidence_threshold,
+  signal,
+})
+
 /** Whether a model that did not decide was asked at all is seen only where it is asked. */
 const noting = (model: Model, asked: string[]): Model => ({
   ...model,
@@ -68,10 +75,7 @@ const noting = (model: Model, asked: string[]): Model => ({
   },
 })
 
-async function askRouter(
-  { message, toolPolicy }: TurnRequest,
-  options: Parameters<typeof routeMessage>[1],
-): Promise<Routed> {
+async function askRouter({ message, toolPolicy }: TurnRequest, options: RouteOptions): Promise<Routed> {
   const routed = await routeMessage(message, options)
   const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
   if (!isTalk) return routed
@@ -129,18 +133,24 @@ async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
   const context = await prepareContext(routed, profile)
   if (!context.ok) return context
   const { resultRoom = Number.POSITIVE_INFINITY, ...start } = context.value
-  const limits = limitsOf(request, profile, runtime.turnValues)
-  return succeed(
-    turnOf(routed, {
-      profile,
-      required,
-      toolbox: runtime.catalog.only(tools, denied),
-      names: createNativeNames(tools.map(({ name }) => name)),
-      listening: { mayShow: await mayShowIn(routed), untilEnd: false },
-      budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
-      transcript: createTranscript({ ...start, message: text }),
-    }),
-  )
+  const limits = limitsOf(request, profile, runtime.settings)
+  const turn = turnOf(routed, {
+    profile,
+    required,
+    toolbox: runtime.catalog.only(tools, denied),
+    names: createNativeNames(tools.map(({ name }) => name)),
+    listening: { mayShow: await mayShowIn(routed), untilEnd: false },
+    budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
+    transcript: createTranscript({ ...start, message: text }),
+  })
+  runtime.openTurns.set(turn.turn, { model, reread: () => reread(turn) })
+  return succeed(turn)
+}
+
+async function reread(turn: Turn): Promise<void> {
+  turn.earlier.forget()
+  const changed = await prepareContext(turn, turn.profile)
+  if (changed.ok) turn.progress.transcript.restart(changed.value)
 }
 
 /** Where nothing has to be checked first, people may read along, up to what might claim something. */

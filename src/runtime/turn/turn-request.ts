@@ -8,7 +8,7 @@ import type {
   ModelUsage,
   Profile,
 } from '../../core/index.ts'
-import type { People } from '../call/call-parts.ts'
+import type { People } from '../call/call-runtime.ts'
 import type { ClientEnd, ClientConversation } from '../client/client-conversation.ts'
 import type { TurnMemory } from './post-hook.ts'
 

@@ -3,9 +3,9 @@ import type { NativeNames } from '../../catalog/index.ts'
 import type { GrantRequest } from '../../permissions/index.ts'
 import type { PolicyDecision, Routed } from '../../policy/index.ts'
 import type { CallSignatures } from '../../session/index.ts'
-import type { CallResult, CallScope } from '../call/call-parts.ts'
+import type { CallResult, CallScope } from '../call/call-runtime.ts'
 import type { ClientEnd } from '../client/client-conversation.ts'
-import type { Runtime } from '../runtime.ts'
+import type { TurnRuntime } from '../runtime.ts'
 import type { Budget } from './budgets.ts'
 import type { EarlierMessages } from './earlier-messages.ts'
 import type { ModelStop } from './model-stop.ts'
@@ -17,7 +17,7 @@ import type { Stopped, TurnEvidence, TurnRequest, TurnUsage } from './turn-reque
 export type OpenTurn = Omit<CallScope, 'route' | 'allowance' | 'conversation'> & {
   readonly request: TurnRequest
   readonly kind: TurnKind
-  readonly runtime: Runtime
+  readonly runtime: TurnRuntime
   /** Nobody else has seen the session yet. */
   readonly isNew: boolean
   readonly emit: Emit

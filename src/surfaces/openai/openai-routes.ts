@@ -21,7 +21,7 @@ export type OpenAiOptions = {
 export function openaiRoutes(options: OpenAiOptions): Hono {
   const { runtime, models, keyOf, ask, docsOf = docsPage } = options
   const door = openClientDoor(runtime)
-  const { clock } = runtime.parts
+  const { clock } = runtime
   const refuse = (error: Fault): Response => {
     const { status, body } = openAiError(error, docsOf)
     return jsonResponse(status, body)

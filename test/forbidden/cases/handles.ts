@@ -10,7 +10,7 @@ async function kept(
   at: OpenDoor,
   { session = SESSION, principal = PERSON }: { session?: string; principal?: string },
 ): Promise<string> {
-  const handle = await at.runtime().parts.handles.keep(`${CANARY}\n`, { session, principal })
+  const handle = await at.runtime().turns.handles.keep(`${CANARY}\n`, { session, principal })
   if (!handle.ok) throw new Error(handle.error.message)
   return handle.value
 }

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../src/core/index.ts'
-import type { CallScope } from '../../../src/runtime/call/call-parts.ts'
+import type { CallScope } from '../../../src/runtime/call/call-runtime.ts'
 import { runCall } from '../../../src/runtime/call/run-call.ts'
 import type { Runtime } from '../../../src/runtime/index.ts'
 import { type CallSignatures, createCallSignatures } from '../../../src/session/index.ts'
@@ -40,7 +40,7 @@ export const runCallDoor: Door = {
         const scope = scopeOf(order, opened.value)
         const attempt = { raw: JSON.stringify(order.args) }
         return answerOf(
-          await runCall({ call, scope, signatures: signaturesOf(scope.turn, turns), attempt }, opened.value.parts),
+          await runCall({ call, scope, signatures: signaturesOf(scope.turn, turns), attempt }, opened.value.turns),
         )
       },
     }

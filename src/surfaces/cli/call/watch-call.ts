@@ -33,11 +33,11 @@ export function createCallScreen(terminal: Terminal): CallScreen {
     finish(report, runtime) {
       const effects = commandEffects(report.data)
       if (!effects) return undefined
-      const { workspace, parts } = runtime
+      const { workspace, vault } = runtime
       const view = {
         columns: columnsOf(process.stderr),
         receipt: report.receipt?.receipt_id,
-        files: { workspace, vault: parts.vault },
+        files: { workspace, vault },
       }
       const lines = effectLines(effects, view)
       return () => {

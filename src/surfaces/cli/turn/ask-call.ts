@@ -44,7 +44,7 @@ const YES = { state: 'approved', decidedBy: 'tty', credential: 'person at the te
 const NO = { ...YES, state: 'denied' } as const
 
 function lateness({ ends }: Approval, { runtime }: PromptTarget): AbortSignal {
-  const now = runtime?.parts.clock.now() ?? Date.now()
+  const now = runtime?.clock.now() ?? Date.now()
   return AbortSignal.timeout(Math.max(1, ends.at - now))
 }
 

@@ -97,7 +97,7 @@ async function oneTurn(
     terminal,
     marks,
     streams: false,
-    files: { workspace: runtime.workspace, vault: runtime.parts.vault },
+    files: { workspace: runtime.workspace, vault: runtime.vault },
   })
   target.clear = screen.clear
   const isForPeople = flags.json !== true && flags.events !== true

@@ -53,7 +53,7 @@ export function renderCard(parts: CardParts): CallCard {
 function titleOf({ approval, proposal, target }: CardParts, columns: number): readonly string[] {
   const { marks, model, runtime, terminal } = target
   const { paint } = terminal
-  const left = timeLeft((approval.ends.at - (runtime?.parts.clock.now() ?? approval.requestedAt)) / 1_000)
+  const left = timeLeft((approval.ends.at - (runtime?.clock.now() ?? approval.requestedAt)) / 1_000)
   const { name } = proposal.call.tool
   const { sandbox } = proposal.assessment
   const who = `${model?.id ?? 'a model'}, session ${approval.session}`

@@ -1,6 +1,6 @@
 import { CountersignError, StorageFailure } from '../../../core/index.ts'
-import { PREFIXES, routeByRules, routeMessage } from '../../../policy/index.ts'
-import { compressSession, sessionStatus, undoCall } from '../../../runtime/index.ts'
+import { PREFIXES, routeByRules } from '../../../policy/index.ts'
+import { compressSession, sessionStatus, tryMessage, undoCall } from '../../../runtime/index.ts'
 import { reportCall } from '../call/call.ts'
 import { adviceForFault, EXIT, Failure, toFailure } from '../failure.ts'
 import { visible } from '../terminal.ts'
@@ -169,12 +169,7 @@ async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
     terminal.problem('For which message? Write one first, or /why TOOL MESSAGE.')
     return EXIT.usage
   }
-  const { router } = runtime.models
-  const routed = await routeMessage(message, {
-    ...(router && { model: router }),
-    threshold: runtime.routerThreshold,
-    signal: stop.signal,
-  })
+  const routed = await tryMessage(message, runtime, stop.signal)
   const isShown = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
   for (const line of process.stdout.isTTY ? wrapLines(isShown, columnsOf(process.stdout) - 1) : [visible(isShown)])
     terminal.out(line)

@@ -15,7 +15,7 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
     terminal,
     marks,
     streams: true,
-    files: { workspace: runtime.workspace, vault: runtime.parts.vault },
+    files: { workspace: runtime.workspace, vault: runtime.vault },
   })
   const isForPeople = flags.json !== true
   const readers = [

@@ -68,8 +68,10 @@ describe('sessions forget', () => {
 
   test('while a turn is under way nothing goes', async () => {
     const folder = await talked('s1')
-    const { turnGate } = await openTestRuntime({ root: folder.root, state: folder.state })
-    const lease = valueOf(await turnGate.enter('session:s1', { signal: new AbortController().signal, who: 'turn_1' }))
+    const { turns } = await openTestRuntime({ root: folder.root, state: folder.state })
+    const lease = valueOf(
+      await turns.turnGate.enter('session:s1', { signal: new AbortController().signal, who: 'turn_1' }),
+    )
     const { code, err } = await folder.run('sessions', 'forget', 's1', '--yes')
     expect([code === 0, err]).toEqual([false, expect.stringContaining('Another turn is under way')])
     expect(await ids(folder)).toEqual(['s1'])

@@ -253,9 +253,9 @@ async function decideStored(
 /** What the call would do to the files as they are now, not as they were when it asked. */
 async function tryDry(
   { call, ...proposal }: Proposal,
-  { parts }: Runtime,
+  { executorOf }: Runtime,
 ): Promise<Pick<PermissionDryRun, 'summary' | 'change'>> {
-  const assessment = (await parts.executorOf(call.tool.name)?.assess?.(call)) ?? proposal.assessment
+  const assessment = (await executorOf(call.tool.name)?.assess?.(call)) ?? proposal.assessment
   return { summary: assessment.summary, change: changeOf(assessment) }
 }
 

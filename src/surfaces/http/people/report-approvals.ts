@@ -16,13 +16,13 @@ const stateOf = (ending: QuestionOutcome): 'approved' | 'denied' | 'expired' | '
 export function reportApprovals({ hub, workspace, runtime }: EventHubs): ApprovalListener {
   const about = ({ session_id, turn_id }: PermissionView): JsonObject => ({
     v: 1,
-    ts: new Date(runtime.parts.clock.now()).toISOString(),
+    ts: new Date(runtime.clock.now()).toISOString(),
     session_id,
     turn_id,
   })
   return {
     pending(view) {
-      const published = { ...view, args: view.args && runtime.parts.filter.json(view.args), change: null }
+      const published = { ...view, args: view.args && runtime.filter.json(view.args), change: null }
       hub.publish(view.session_id, { ...about(view), type: 'permission.pending', permission: plain(published) })
       workspace.publish({ type: 'permission.pending', permission: published })
     },

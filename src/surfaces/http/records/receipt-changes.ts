@@ -56,11 +56,7 @@ function showChange({ path, what, before, after }: RecordedChange, runtime: Runt
 const cannot = (message: string): Result<never> => ({ ok: false, error: { code: 'file_unsuitable', message } })
 
 /** From what was kept, or from the file itself while it still has these bytes. */
-function textOf(
-  sha256: string | null,
-  path: string | undefined,
-  { parts: { vault }, workspace }: Runtime,
-): Result<string> {
+function textOf(sha256: string | null, path: string | undefined, { vault, workspace }: Runtime): Result<string> {
   if (sha256 === null) return succeed('')
   const kept = vault.fetch(sha256)
   const now = path === undefined || (kept.ok && kept.value) ? undefined : workspace.read(path, { maxBytes: MOST_BYTES })

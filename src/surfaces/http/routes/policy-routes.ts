@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Result,
 } from '../../../core/index.ts'
-import { decidePolicy, INTENTS, PREFIXES, requiresTool, routeMessage } from '../../../policy/index.ts'
+import { decidePolicy, INTENTS, PREFIXES, requiresTool } from '../../../policy/index.ts'
 import {
   checkRules,
   decideTools,
@@ -21,6 +21,7 @@ import {
   type RuleLines,
   ruleLines,
   ruleName,
+  tryMessage,
 } from '../../../runtime/index.ts'
 import { id, object, shape, string } from '../request-schema.ts'
 import { type Call, jsonReply, type RouteReply, type ApiRoute, stringIn, get, post, put } from '../api-route.ts'
@@ -173,8 +174,8 @@ const conditionsOf = ({ paths, capabilities, risk, phases, args, trust }: Rule):
 async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
   const message = stringIn(body, 'message') ?? ''
   const session = stringIn(body, 'session_id') ?? newSession()
-  const { models, routerThreshold: threshold, broker } = runtime
-  const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
+  const { broker } = runtime
+  const routed = await tryMessage(message, runtime, signal)
   const { decision, allowance } = decideTools(routed, runtime)
   const needs = [...new Set([...decision.RequiredPermissions, ...allowance.missing])]
   const tokens = await Promise.all(

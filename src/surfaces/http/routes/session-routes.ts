@@ -134,7 +134,7 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
     .map(({ session, message, model, at }) => ({
       ...unusedInfo(session, at),
       // Only secrets are taken out, as when it is recorded: a prefix such as /edit is no path.
-      title: titleOf(runtime.parts.filter.json(message)),
+      title: titleOf(runtime.filter.json(message)),
       model,
     }))
 }

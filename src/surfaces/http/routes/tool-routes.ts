@@ -1,6 +1,5 @@
 import { fail, isCapability, isJsonObject, namesOf, type Result, type ToolDefinition } from '../../../core/index.ts'
 import { type Grant, requestPermission } from '../../../permissions/index.ts'
-import { routeMessage } from '../../../policy/index.ts'
 import {
   type CallReport,
   callTool,
@@ -10,6 +9,7 @@ import {
   type People,
   ruleName,
   tryCall,
+  tryMessage,
   whyTool,
 } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
@@ -106,7 +106,7 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
       risk,
       capability,
       source: runtime.ownTools.includes(name) ? 'own' : capability.startsWith('mcp.') ? capability : 'built-in',
-      executor: runtime.parts.executorOf(name)?.name ?? '',
+      executor: runtime.executorOf(name)?.name ?? '',
       schema: input,
       facts: {
         idempotent: facts.idempotent,
@@ -130,8 +130,7 @@ async function why({ param, query, signal }: Call, { runtime }: ServerParts): Pr
   if (!explained.ok) return explained
   const message = stringIn(query, 'message')
   if (message === undefined || message.trim() === '') return jsonReply(explained.value)
-  const { models, routerThreshold: threshold } = runtime
-  const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
+  const routed = await tryMessage(message, runtime, signal)
   const reason = whyMessage(explained.value.tool, routed, runtime)
   return jsonReply<WhyView>({
     ...explained.value,

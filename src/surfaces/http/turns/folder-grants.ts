@@ -12,7 +12,7 @@ export function createFolderGrants(runtime: Runtime): FolderGrants {
   const opened = new Map<string, Opened>()
   return {
     async open(session) {
-      const now = runtime.parts.clock.now()
+      const now = runtime.clock.now()
       const known = opened.get(session)
       // Given once: whoever revokes it has said no, and is not overruled by the next message.
       if (known && now < known.until) return

@@ -105,7 +105,7 @@ export function createTurnRunner(parts: TurnRunnerOptions): TurnRunner {
         report,
         message,
         model: model?.id ?? null,
-        at: parts.runtime.parts.clock.now(),
+        at: parts.runtime.clock.now(),
       })
       return succeed({ session, turn, report, stop: () => stop.abort() })
     },
@@ -198,7 +198,7 @@ async function take({ caller, mode, ...request }: NumberedTurn, parts: TurnRunne
       thrown instanceof StorageFailure
         ? thrown.fault
         : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
-    hub.publish(session, failedEvent({ session, turn, error, now: runtime.parts.clock.now() }))
+    hub.publish(session, failedEvent({ session, turn, error, now: runtime.clock.now() }))
     return brokenReport(error, session, turn)
   })
   await hub.endTurn(session, turn).catch(() => undefined) // what cannot be tidied up now is read as it is
@@ -270,7 +270,7 @@ export async function closeOrphans({ runtime, hub }: Pick<TurnRunnerOptions, 'ru
     const before = own.findLast(({ seq }) => typeof seq === 'number') as unknown as TurnEvent | undefined
     hub.publish(
       session,
-      failedEvent({ session, turn, error, now: runtime.parts.clock.now(), ...(before && { last: before }) }),
+      failedEvent({ session, turn, error, now: runtime.clock.now(), ...(before && { last: before }) }),
     )
     await hub.settled(session)
   }

@@ -2,7 +2,7 @@ import type { Receipt } from '../../core/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
 
 /** The receipts of conversations, so that each is read once and not again in every turn. */
-export type ReceiptShelf = {
+export type ReceiptCache = {
   /** These were made here just now, so nobody has to read them. */
   readonly add: (session: string, made: readonly Receipt[]) => void
   /** Sound receipts of a session, the oldest first; the oldest of very many are left out. */
@@ -19,10 +19,10 @@ type Row = { readonly receipts: readonly Receipt[]; readonly next: number; reado
 
 const EMPTY: Row = { receipts: [], next: 0, made: [] }
 
-export function createReceiptShelf({
+export function createReceiptCache({
   receiptsOf,
   findReceipt,
-}: Pick<OpenLedger, 'receiptsOf' | 'findReceipt'>): ReceiptShelf {
+}: Pick<OpenLedger, 'receiptsOf' | 'findReceipt'>): ReceiptCache {
   const rows = new Map<string, Row>()
   const keep = (session: string, row: Row): void => {
     rows.delete(session)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { play } from '../../../test/scenarios/play.ts'
 import type { Receipt } from '../../core/index.ts'
-import { createReceiptShelf } from './receipt-shelf.ts'
+import { createReceiptCache } from './receipt-cache.ts'
 
 const readOf = (path: string): string => JSON.stringify({ tool: 'file_read', args: { path } })
 const FILES = { 'notes.md': 'A lighthouse.\n', 'more.md': 'A boat.\n' }
 
 async function receiptsOfTwoTurns(): Promise<{
   readonly all: readonly Receipt[]
-  readonly shelf: () => ReturnType<typeof createReceiptShelf>
+  readonly shelf: () => ReturnType<typeof createReceiptCache>
 }> {
   const { runtime } = await play({ session: 'one', files: FILES, replies: [readOf('notes.md'), 'Done.'] })
   await play({ runtime, session: 'one', replies: [readOf('more.md'), 'Done.'] })
-  const shelf = (): ReturnType<typeof createReceiptShelf> => createReceiptShelf(runtime.ledger)
+  const shelf = (): ReturnType<typeof createReceiptCache> => createReceiptCache(runtime.ledger)
   return { all: shelf().of('one'), shelf }
 }
 

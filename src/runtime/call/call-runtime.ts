@@ -47,7 +47,7 @@ export type OutputFilter = {
   readonly json: <Value extends Json>(value: Value) => Value
 }
 
-export type CallParts = {
+export type CallRuntime = {
   readonly catalog: Catalog
   readonly executorOf: (tool: string) => Executor | undefined
   readonly permits: PermitOffice
