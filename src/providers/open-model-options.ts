@@ -1,4 +1,4 @@
-import type { Clock, Environment, JsonObject, Model, Result } from '../core/index.ts'
+import type { Clock, Environment, JsonObject, Result } from '../core/index.ts'
 import type { SendRequest } from './http/http-client.ts'
 import type { ProviderValues } from './settings.ts'
 
@@ -18,8 +18,6 @@ export type OpenModelOptions = {
   readonly settings: ProviderValues
   /** The text of a script file; how paths are meant is the caller's affair. */
   readonly readScript: (file: string) => Promise<Result<string>>
-  /** The built-in one unless told; its code is loaded when it is asked for. */
-  readonly openDemo?: () => Model | Promise<Model>
   /** Between 0 and 1; decides how long to wait before another attempt. */
   readonly random?: () => number
   /** Stops the probe; a model that was opened is stopped by the signal of each request. */

@@ -14,7 +14,6 @@ import {
   startVllm,
 } from '../../test/servers/index.ts'
 import { asking, chunksOf, lastIn, faultIn, plainCalls, textIn } from './conformance.ts'
-import { openDemo } from './demo/index.ts'
 import { openHttpClient } from './http/http-client.ts'
 import { type ProbeCache, type SendRequest, providersSection } from './index.ts'
 
@@ -378,8 +377,8 @@ describe('replies that are asked for whole', () => {
 })
 
 describe('models without a server', () => {
-  test('demo is opened by the function handed in', async () => {
-    const model = await mustOpenOn('demo', 'http://127.0.0.1:9', { openDemo })
+  test('demo is the built-in one', async () => {
+    const model = await mustOpenOn('demo', 'http://127.0.0.1:9')
     expect([model.id, model.provider]).toEqual(['demo', 'demo'])
   })
 

@@ -8,15 +8,13 @@ export async function openModel(spec: string | ModelSpec, options: OpenModelOpti
   if (!parsed.ok) return parsed
   switch (parsed.value.kind) {
     case 'demo':
-      return succeed(await (options.openDemo ?? builtIn)())
+      return succeed((await import('./demo/index.ts')).openDemo())
     case 'scripted':
       return openScript(parsed.value, options)
     default:
       return (await import('./open-server.ts')).openServer(parsed.value, options)
   }
 }
-
-const builtIn = async (): Promise<Model> => (await import('./demo/index.ts')).openDemo()
 
 async function openScript(
   { file, id }: Extract<ModelSpec, { kind: 'scripted' }>,
