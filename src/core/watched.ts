@@ -1,6 +1,6 @@
 /** Something that says when it has changed. */
 export interface Watched {
-  /** Calls `wake` after every change: at once for one of this process, within 50 ms for others. Returns what ends that. */
+  /** Calls `wake` after every change, at once for this process and within 50 ms for others. Returns what ends that. */
   readonly watch: (wake: () => void) => () => void
 }
 

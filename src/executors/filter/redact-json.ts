@@ -111,7 +111,7 @@ function redactString(text: string, name: SecretName | undefined, { mark, redact
   return mark(name.category, text)
 }
 
-/** After a strong or medium name every value counts but prose and placeholders: a member called `password` holds one. */
+/** After a strong or medium name every value but prose and placeholders counts. */
 function isValueOf(name: SecretName, text: string): boolean {
   if (name.strength === 'weak') return looksSecret(text, name, 'quoted')
   if (text.length < 4 || isPlaceholderValue(text)) return false
