@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run bench [-- NAME… --flags]`: runs bench/NAME/run.ts, or all of them, one after the other; flags go to each.
-// What they compare with is installed into bench/node_modules, once per lockfile; without it they measure only ourselves.
+// What they compare with is installed into bench/node_modules, once per lockfile; without it they measure only
+// ourselves.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPeers } from './install-peers.mjs'

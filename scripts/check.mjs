@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `npm test`: installs what is missing from npm, then format, lint, types, rooms, requirements, tests. Every step but the
-// last counts as one test; all run even if one fails.
-// `npm test -- FILTER…` runs only the tests that the filters name; they are handed to vitest as they are.
+// `npm test`: installs what is missing from npm, then format, lint, types, rooms, requirements, tests. Every step but
+// the last counts as one test; all run even if one fails. `npm test -- FILTER…` runs only the tests that the filters
+// name; they are handed to vitest as they are.
 import { join } from 'node:path'
 import { installPeers } from './install-peers.mjs'
 import { npmBrowser } from './npm-browser.mjs'

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Makes a fresh clone usable: installs once per lockfile and, with --build, builds when sources are newer. Node built-ins only.
+// Makes a fresh clone usable: installs once per lockfile and, with --build, builds when sources are newer. Node
+// built-ins only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,8 @@ function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
   throw new Error(
-    `Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}. Install a newer Node, then try again.`,
+    `Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}. ` +
+      'Install a newer Node, then try again.',
   )
 }
 
@@ -87,7 +89,10 @@ function explain(output) {
 
 function advice(output) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|network/i.test(output))
-    return 'The package registry cannot be reached. Connect to the network (or set a reachable one: npm config set registry URL), then try again.'
+    return (
+      'The package registry cannot be reached. Connect to the network (or set a reachable one: ' +
+      'npm config set registry URL), then try again.'
+    )
   if (/EUSAGE|in sync/.test(output))
     return 'package.json and package-lock.json disagree. Run npm install, commit the lockfile, then try again.'
   if (/ENOENT.*npm|not recognized/.test(output))

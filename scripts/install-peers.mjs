@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Installs what tests and benches need besides our own packages, once per lockfile: in bench/ the peers that benches
-// compare with and the clients that tests use, in tools/ what looks at the packed package, below it a browser and a Node.
+// compare with and the clients that tests use, in tools/ what looks at the packed package, below it a browser and a
+// Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

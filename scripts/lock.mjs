@@ -69,7 +69,9 @@ function isDead({ pid, host }) {
   }
 }
 
-/** The name holds the dead owner's token and stays, so a slower waiter cannot set aside the lock of whoever came next. */
+/**
+ * The name holds the dead owner's token and stays, so a slower waiter cannot set aside the lock of whoever came next.
+ */
 function setAside(lock, { token }) {
   try {
     renameSync(lock, `${lock}.stale.${token}`)

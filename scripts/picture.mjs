@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Draws docs/chat.svg from a real `countersign chat --example` in a terminal of its own (tmux). Run after a build: node scripts/picture.mjs
+// Draws docs/chat.svg from a real `countersign chat --example` in a terminal of its own (tmux). Run after a build: node
+// scripts/picture.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,9 @@ writeFileSync(join(root, 'docs/chat.svg'), draw(lines))
 /** A real chat in a real terminal, with a home of its own. */
 function playChat() {
   const home = mkdtempSync(join(tmpdir(), 'countersign-picture-'))
-  const command = `HOME=${home} XDG_DATA_HOME= XDG_STATE_HOME= COUNTERSIGN_STATE= FORCE_COLOR=1 ${process.execPath} ${join(root, 'bin/countersign.js')} chat --example --model demo`
+  const variables = `HOME=${home} XDG_DATA_HOME= XDG_STATE_HOME= COUNTERSIGN_STATE= FORCE_COLOR=1`
+  const program = `${process.execPath} ${join(root, 'bin/countersign.js')}`
+  const command = `${variables} ${program} chat --example --model demo`
   tmux('new-session', '-d', '-s', SESSION, '-x', String(COLUMNS), '-y', '60', command)
   try {
     sleep(3)
@@ -83,7 +86,8 @@ function draw(rows) {
   const texts = rows.map(
     (row, index) => `<text x="20" y="${34 + index * LINE_HEIGHT}" xml:space="preserve">${spans(row)}</text>`,
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A chat with countersign">
+  const about = 'role="img" aria-label="A chat with countersign"'
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${about}>
 <rect width="100%" height="100%" rx="10" fill="#0d1117"/>
 <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="#c9d1d9">
 ${texts.join('\n')}

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run requirements`: which rows of docs/requirements.md a test proves by carrying their id in its title.
-// --all lists every id · --require 1,2 exits 1 if an id of these issues has no test, or a title names an id that does not exist
+// `npm run requirements`: which rows of docs/requirements.md a test proves by carrying their id in its title. --all
+// lists every id · --require 1,2 exits 1 if an id of these issues has no test, or a title names an id that does not
+// exist
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

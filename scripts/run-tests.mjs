@@ -21,7 +21,10 @@ export function run(args, { quiet = true, env = {} } = {}) {
   })
 }
 
-/** All tests, or those that the filters name: `{ passed, failed, skipped: the reasons of each, again: names, seconds: by folder, output }`. */
+/**
+ * All tests, or those that the filters name: `{ passed, failed, skipped: the reasons of each, again: names, seconds: by
+ * folder, output }`.
+ */
 export async function runTests(filters, { quiet = true, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'))
   const file = join(folder, 'tally.json')

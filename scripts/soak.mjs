@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run soak`: the heavy suites at their full counts: *.soak.test.ts, and every test file that reads test/soak-scale.ts or states properties.
+// `npm run soak`: the heavy suites at their full counts: *.soak.test.ts, and every test file that reads
+// test/soak-scale.ts or states properties.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { close, root, runTests } from './run-tests.mjs'

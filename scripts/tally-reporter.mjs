@@ -1,4 +1,5 @@
-// A vitest reporter that writes down what came out: the numbers, what was skipped and why, what needed a second try, and where the time went.
+// A vitest reporter that writes down what came out: the numbers, what was skipped and why, what needed a second try,
+// and where the time went.
 import { writeFileSync } from 'node:fs'
 import { LACKS } from '../test/system-needs.ts'
 import { needsOf } from './system-needs.mjs'
@@ -33,7 +34,10 @@ function reasonsOf(skipped) {
   return needs.length > 0 ? needs.map(need => `need ${need}`) : [nameOf(skipped)]
 }
 
-/** How long the tests of each folder took, the longest first. Files run side by side, so this adds up to more than the clock shows. */
+/**
+ * How long the tests of each folder took, the longest first. Files run side by side, so this adds up to more than the
+ * clock shows.
+ */
 function secondsByFolder(modules) {
   const seconds = new Map()
   for (const module of modules) {

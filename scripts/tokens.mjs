@@ -23,7 +23,10 @@ const BEFORE_REGEX = new Set([
   'yield',
 ])
 
-/** `{ kind: 'word' | 'mark' | 'string' | 'regex', text, line }` without spaces and comments; the text of a string has no quotes. */
+/**
+ * `{ kind: 'word' | 'mark' | 'string' | 'regex', text, line }` without spaces and comments; the text of a string has no
+ * quotes.
+ */
 export function tokens(source) {
   const found = []
   const holes = [] // open braces inside each open hole of a template

@@ -8,7 +8,7 @@ export {
   isApprovalUse,
 } from './approvals.ts'
 export { type Broker, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
-export { type DecidedBy, type Grant, type Need, hasEnded } from './grant.ts'
+export { type DecidedBy, type Grant, type Need } from './grant.ts'
 export {
   type AskPermission,
   type PermissionAnswer,
