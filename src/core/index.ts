@@ -74,6 +74,7 @@ export {
   type WorkspaceMay,
   choice,
   clamped,
+  limit,
   number,
   section,
   shaped,

@@ -22,11 +22,11 @@ export type Range = { readonly min: number; readonly max: number }
 type Extra = { readonly workspaceMay?: WorkspaceMay; readonly notYet?: boolean }
 type NumberOptions = Extra & { readonly min?: number; readonly max?: number }
 
-type Form<Value extends Json> = { readonly schema: JsonObject; readonly standard: Value }
+type SettingForm<Value extends Json> = { readonly schema: JsonObject; readonly standard: Value }
 
 /** Lists and tables with a form of their own. */
 export function shaped<Value extends Json>(
-  { schema, standard }: Form<Value>,
+  { schema, standard }: SettingForm<Value>,
   about: string,
   extra: Extra = {},
 ): Setting<Value> {
@@ -41,6 +41,9 @@ export const toggle = (standard: boolean, about: string, extra: Extra = {}): Set
   shaped({ schema: { type: 'boolean' }, standard }, about, extra)
 export const whole = (standard: number, about: string, extra: NumberOptions = {}): Setting<number> =>
   shaped({ schema: { type: 'integer', ...schemaBounds(extra) }, standard }, about, extra)
+/** A whole number that an untrusted workspace may lower. */
+export const limit = (standard: number, about: string, range: Pick<NumberOptions, 'min' | 'max'>): Setting<number> =>
+  whole(standard, about, { ...range, workspaceMay: 'lower' })
 export const number = (standard: number, about: string, extra: NumberOptions = {}): Setting<number> =>
   shaped({ schema: { type: 'number', ...schemaBounds(extra) }, standard }, about, extra)
 /** A number that is never wrong: see `Setting.clamp`. */

@@ -15,6 +15,7 @@ import {
   text,
   texts,
   toggle,
+  limit,
   whole,
 } from '../core/index.ts'
 import { type ModelVerdict, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
@@ -51,10 +52,9 @@ export const adversarialPolicySection: Section<{
       max: 600_000,
       workspaceMay: 'never',
     }),
-    max_argument_chars: whole(8_000, 'A longer call is shown to a person instead of the model; it is never cut.', {
+    max_argument_chars: limit(8_000, 'A longer call is shown to a person instead of the model; it is never cut.', {
       min: 1,
       max: 1_000_000,
-      workspaceMay: 'lower',
     }),
   },
 )

@@ -11,7 +11,7 @@ import {
   section,
   text,
   toggle,
-  whole,
+  limit,
 } from '../core/index.ts'
 import { type ModelVerdict, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { effectOf } from './effect.ts'
@@ -26,15 +26,10 @@ export const guardSection: Section<{
 }> = section('tools.guard', 'A model looks at every changing call a second time: does it fit what the user asked?', {
   enabled: toggle(false, 'Is the guard asked?', { workspaceMay: 'turn_on' }),
   provider: text('', 'Which model guards; empty = the one that acts.', { workspaceMay: 'never' }),
-  timeout_ms: whole(3_000, 'No answer within this time denies the call.', {
-    min: 1,
-    max: 600_000,
-    workspaceMay: 'lower',
-  }),
-  max_argument_chars: whole(8_000, 'A longer call is shown to a person instead of the guard; it is never cut.', {
+  timeout_ms: limit(3_000, 'No answer within this time denies the call.', { min: 1, max: 600_000 }),
+  max_argument_chars: limit(8_000, 'A longer call is shown to a person instead of the guard; it is never cut.', {
     min: 1,
     max: 1_000_000,
-    workspaceMay: 'lower',
   }),
 })
 

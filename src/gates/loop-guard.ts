@@ -11,6 +11,7 @@ import {
   hashJson,
   section,
   toolIdentity,
+  limit,
   whole,
 } from '../core/index.ts'
 
@@ -29,15 +30,13 @@ export const guardrailsSection: Section<{
       max: MOST_STEPS,
     },
   ),
-  loop_repeat_threshold: whole(3, 'The same action this many times within the window is forbidden instead of run.', {
+  loop_repeat_threshold: limit(3, 'The same action this many times within the window is forbidden instead of run.', {
     min: 2,
     max: MOST_STEPS,
-    workspaceMay: 'lower',
   }),
-  loop_override_max_retries: whole(1, 'How often it is forbidden before the run is stopped.', {
+  loop_override_max_retries: limit(1, 'How often it is forbidden before the run is stopped.', {
     min: 0,
     max: MOST_STEPS,
-    workspaceMay: 'lower',
   }),
 })
 

@@ -17,4 +17,4 @@ export {
   requestPermission,
 } from './request-permission.ts'
 export { permissionSection } from './settings.ts'
-export { type TrustStore, type TrustRecord, createTrustStore } from './trust.ts'
+export { type TrustStore, type TrustDecision, createTrustStore } from './trust.ts'

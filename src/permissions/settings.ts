@@ -1,4 +1,4 @@
-import { type Section, type Setting, section, shaped, whole } from '../core/index.ts'
+import { type Section, type Setting, section, shaped, limit } from '../core/index.ts'
 
 type PermissionSettings = {
   readonly grant_secs: Setting<number>
@@ -11,11 +11,7 @@ export const permissionSection: Section<PermissionSettings> = section(
   'permissions',
   'How long what a person granted holds.',
   {
-    grant_secs: whole(300, 'A granted capability ends after so many seconds.', {
-      min: 1,
-      max: 86_400,
-      workspaceMay: 'lower',
-    }),
+    grant_secs: limit(300, 'A granted capability ends after so many seconds.', { min: 1, max: 86_400 }),
     capability_secs: shaped(
       {
         schema: { type: 'object', additionalProperties: { type: 'integer', minimum: 1, maximum: 86_400 } },
@@ -24,15 +20,10 @@ export const permissionSection: Section<PermissionSettings> = section(
       'Other durations for single capabilities, in seconds.',
       { workspaceMay: 'never' },
     ),
-    session_hours: whole(12, '"For this session" ends after so many hours at the latest.', {
-      min: 1,
-      max: 168,
-      workspaceMay: 'lower',
-    }),
-    approval_secs: whole(600, 'An approval must be given, and then used, within so many seconds.', {
+    session_hours: limit(12, '"For this session" ends after so many hours at the latest.', { min: 1, max: 168 }),
+    approval_secs: limit(600, 'An approval must be given, and then used, within so many seconds.', {
       min: 1,
       max: 86_400,
-      workspaceMay: 'lower',
     }),
   },
 )

@@ -3,10 +3,10 @@ import type { RecordPermission } from './broker.ts'
 
 type TrustedFile = { readonly path: string; readonly sha256: string }
 /** What the person saw when trusting the workspace; whatever changes since asks again. */
-export type TrustRecord = { readonly files: readonly TrustedFile[]; readonly decidedBy: string; readonly at: number }
+export type TrustDecision = { readonly files: readonly TrustedFile[]; readonly decidedBy: string; readonly at: number }
 
 export interface TrustStore {
-  get(): Promise<TrustRecord | undefined>
+  get(): Promise<TrustDecision | undefined>
   set(files: readonly TrustedFile[], decidedBy: string): Promise<Result<unknown>>
   withdraw(): Promise<Result<unknown>>
 }
@@ -35,7 +35,7 @@ export function createTrustStore(store: Store, now: () => number, record: Record
   }
 }
 
-function decode({ files, decidedBy, at }: JsonObject): TrustRecord {
+function decode({ files, decidedBy, at }: JsonObject): TrustDecision {
   const list = isJsonList(files) ? files.filter(isJsonObject) : []
   return {
     files: list.map(file => ({ path: textOf(file['path']), sha256: textOf(file['sha256']) })),

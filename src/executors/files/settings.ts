@@ -1,4 +1,4 @@
-import { type Section, type Setting, type ValuesOf, section, texts, whole } from '../../core/index.ts'
+import { type Section, type Setting, type ValuesOf, section, texts, limit } from '../../core/index.ts'
 
 const MIB = 1024 * 1024
 
@@ -29,23 +29,14 @@ export const fileSettings: FileSection = section(
     }),
     allow_read: texts([], 'If not empty, file tools see nothing but this. What `deny_read` names stays closed.'),
     deny_write: texts([], 'Files and folders that may be read but not written.', { workspaceMay: 'extend' }),
-    max_lines: whole(500, 'Lines that one read shows; a call that asks for more gets this many.', {
+    max_lines: limit(500, 'Lines that one read shows; a call that asks for more gets this many.', {
       min: 1,
       max: 100_000,
-      workspaceMay: 'lower',
     }),
-    max_line_characters: whole(2_000, 'A longer line is cut, and the cut is marked.', {
-      min: 80,
-      max: 100_000,
-      workspaceMay: 'lower',
-    }),
-    max_file_bytes: whole(20 * MIB, 'Larger files are neither read nor changed.', {
-      min: 1,
-      max: 256 * MIB,
-      workspaceMay: 'lower',
-    }),
-    max_entries: whole(500, 'Entries that one listing shows.', { min: 1, max: 100_000, workspaceMay: 'lower' }),
-    max_results: whole(100, 'Results that one search shows.', { min: 1, max: 10_000, workspaceMay: 'lower' }),
+    max_line_characters: limit(2_000, 'A longer line is cut, and the cut is marked.', { min: 80, max: 100_000 }),
+    max_file_bytes: limit(20 * MIB, 'Larger files are neither read nor changed.', { min: 1, max: 256 * MIB }),
+    max_entries: limit(500, 'Entries that one listing shows.', { min: 1, max: 100_000 }),
+    max_results: limit(100, 'Results that one search shows.', { min: 1, max: 10_000 }),
     skip_folders: texts(
       ['.git', 'node_modules'],
       'Folders that a search or a deep listing does not go into unless it is asked to start there.',

@@ -8,6 +8,7 @@ import {
   shaped,
   texts,
   toggle,
+  limit,
   whole,
 } from '../../core/index.ts'
 
@@ -58,36 +59,18 @@ export const shellSettings: ShellSection = section(
         workspaceMay: 'never',
       },
     ),
-    timeout_secs: whole(120, 'A command may take so long.', { min: 1, max: 3_600, workspaceMay: 'lower' }),
-    max_output_chars: whole(30_000, 'What is kept of stdout and stderr together; the middle is left out.', {
+    timeout_secs: limit(120, 'A command may take so long.', { min: 1, max: 3_600 }),
+    max_output_chars: limit(30_000, 'What is kept of stdout and stderr together; the middle is left out.', {
       min: 200,
       max: 1_000_000,
-      workspaceMay: 'lower',
     }),
-    max_processes: whole(256, 'Processes of one command at the same time.', {
-      min: 4,
-      max: 10_000,
-      workspaceMay: 'lower',
-    }),
-    max_memory_mib: whole(2_048, 'Memory of all its processes together, in MiB.', {
-      min: 64,
-      max: 1_000_000,
-      workspaceMay: 'lower',
-    }),
-    max_file_mib: whole(1_024, 'The largest file that it may write, in MiB.', {
-      min: 1,
-      max: 1_000_000,
-      workspaceMay: 'lower',
-    }),
-    max_disk_mib: whole(4_096, 'How much more the disk may hold afterwards, in MiB.', {
-      min: 1,
-      max: 10_000_000,
-      workspaceMay: 'lower',
-    }),
-    max_files: whole(200_000, 'How many more files the disk may hold afterwards, empty ones and folders included.', {
+    max_processes: limit(256, 'Processes of one command at the same time.', { min: 4, max: 10_000 }),
+    max_memory_mib: limit(2_048, 'Memory of all its processes together, in MiB.', { min: 64, max: 1_000_000 }),
+    max_file_mib: limit(1_024, 'The largest file that it may write, in MiB.', { min: 1, max: 1_000_000 }),
+    max_disk_mib: limit(4_096, 'How much more the disk may hold afterwards, in MiB.', { min: 1, max: 10_000_000 }),
+    max_files: limit(200_000, 'How many more files the disk may hold afterwards, empty ones and folders included.', {
       min: 100,
       max: 100_000_000,
-      workspaceMay: 'lower',
     }),
     blocked: texts(
       [],

@@ -8,7 +8,7 @@ import {
   shaped,
   text,
   texts,
-  whole,
+  limit,
 } from '../../core/index.ts'
 import { type HostPattern, hostPattern } from './host-pattern.ts'
 import type { WebRules } from './target.ts'
@@ -49,31 +49,15 @@ export const webSettings: WebSection = section('web', 'Fetching pages and search
     workspaceMay: 'extend',
   }),
   ports: shaped({ schema: PORTS, standard: [80, 443] as readonly number[] }, 'Ports that may be fetched from.', YOURS),
-  max_chars: whole(
+  max_chars: limit(
     7_000,
     'Characters of a page that one call shows, and bytes: of other scripts than Latin it is less.',
-    {
-      min: 200,
-      max: 1_000_000,
-      workspaceMay: 'lower',
-    },
+    { min: 200, max: 1_000_000 },
   ),
-  max_redirects: whole(5, 'How often a page may send us on.', { min: 0, max: 20, workspaceMay: 'lower' }),
-  max_download_bytes: whole(5 * MIB, 'A download that is longer is broken off.', {
-    min: 1_024,
-    max: 256 * MIB,
-    workspaceMay: 'lower',
-  }),
-  max_page_bytes: whole(10 * MIB, 'The same after decompression.', {
-    min: 1_024,
-    max: 256 * MIB,
-    workspaceMay: 'lower',
-  }),
-  timeout_secs: whole(20, 'A page with all its redirects must be there in this time.', {
-    min: 1,
-    max: 600,
-    workspaceMay: 'lower',
-  }),
+  max_redirects: limit(5, 'How often a page may send us on.', { min: 0, max: 20 }),
+  max_download_bytes: limit(5 * MIB, 'A download that is longer is broken off.', { min: 1_024, max: 256 * MIB }),
+  max_page_bytes: limit(10 * MIB, 'The same after decompression.', { min: 1_024, max: 256 * MIB }),
+  timeout_secs: limit(20, 'A page with all its redirects must be there in this time.', { min: 1, max: 600 }),
   search_url: text(
     '',
     'The search engine: the address of a SearXNG (`http://localhost:8888`), or the URL of another one with ' +
@@ -88,7 +72,7 @@ export const webSettings: WebSection = section('web', 'Fetching pages and search
   search_title: text('title', 'Where the title stands in a result.', YOURS),
   search_link: text('url', 'Where the URL stands in a result.', YOURS),
   search_snippet: text('content', 'Where the few words about it stand in a result.', YOURS),
-  max_search_results: whole(10, 'Results that one search shows.', { min: 1, max: 100, workspaceMay: 'lower' }),
+  max_search_results: limit(10, 'Results that one search shows.', { min: 1, max: 100 }),
 })
 
 /** `{query}` in the address is replaced; without it, it is a SearXNG. Throws a TypeError if the address is none. */

@@ -3,7 +3,7 @@ import { type Person, personIn } from './person.ts'
 import { type Sense, knownStem, sensesOf } from './senses.ts'
 import type { Token } from './tokens.ts'
 
-type Form = 'request' | 'question' | 'statement' | 'fragment'
+type SentenceForm = 'request' | 'question' | 'statement' | 'fragment'
 
 /** A piece of a message that asks for, asks or says one thing. */
 export type Clause = {
@@ -18,7 +18,7 @@ export type Clause = {
   /** Those in `said` and those in `full`. */
   readonly phrases: Phrases
   readonly allPhrases: Phrases
-  readonly form: Form
+  readonly form: SentenceForm
   /** The verb of a request, in its plain form. */
   readonly head: string
   readonly headSenses: ReadonlySet<Sense>
@@ -149,7 +149,7 @@ const LONGEST_FRAGMENT = 7
 const STATEMENT_STARTS = words('i you we he she they it this that there my your the here')
 const SUBJECTS = words('i you we they it he she the my a')
 
-function formOf(tokens: readonly Token[], { asked, framed }: Marks): Form {
+function formOf(tokens: readonly Token[], { asked, framed }: Marks): SentenceForm {
   const [first = '', second = ''] = tokens
   if (startsQuestion(first))
     return !asked && isAside(first, second) && !tokens.slice(1).some(isQuestionWord) ? 'statement' : 'question'

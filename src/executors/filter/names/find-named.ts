@@ -37,8 +37,8 @@ function remembering(read: ReadName): ReadName {
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /** `nameEnd`: up to here the text has been read, however many keywords the name holds. */
-type Named = { readonly nameEnd: number; readonly span: SecretSpan | undefined }
-export type FindNamed = (from: number, to: number) => Named
+type NamedSecret = { readonly nameEnd: number; readonly span: SecretSpan | undefined }
+export type FindNamed = (from: number, to: number) => NamedSecret
 
 /** Looks at the name around one keyword, at the value it is given and, failing that, at what stands near. */
 export function findNamedIn(text: string, readName: ReadName): FindNamed {

@@ -6,7 +6,12 @@ const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
 const KEYWORD_LENGTH = 8
 
 /** One way to write a known value. A `loose` end shares bits with its neighbour, so one more character goes with it. */
-type Form = { readonly text: string; readonly value: string; readonly looseStart: boolean; readonly looseEnd: boolean }
+type WrittenForm = {
+  readonly text: string
+  readonly value: string
+  readonly looseStart: boolean
+  readonly looseEnd: boolean
+}
 
 export type KnownValues = {
   readonly add: (value: string) => void
@@ -36,10 +41,10 @@ export function createKnownValues(values: readonly string[]): KnownValues {
   }
 }
 
-type Built = { readonly automaton: KeywordAutomaton; readonly formsOf: readonly (readonly Form[])[] }
+type Built = { readonly automaton: KeywordAutomaton; readonly formsOf: readonly (readonly WrittenForm[])[] }
 
 function buildForms(values: readonly string[]): Built {
-  const byKeyword = new Map<string, Form[]>()
+  const byKeyword = new Map<string, WrittenForm[]>()
   for (const form of values.flatMap(formsOf)) {
     const keyword = form.text.slice(0, KEYWORD_LENGTH)
     byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), form])
@@ -56,7 +61,7 @@ function findForms({ automaton, formsOf: forms }: Built, text: string, onSpan: (
   })
 }
 
-function spanOf({ text: form, value, looseStart, looseEnd }: Form, text: string, at: number): SecretSpan {
+function spanOf({ text: form, value, looseStart, looseEnd }: WrittenForm, text: string, at: number): SecretSpan {
   const start = looseStart && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at
   const stop = at + form.length
   const end = looseEnd && isBase64(text.charCodeAt(stop)) ? stop + 1 : stop
@@ -65,7 +70,7 @@ function spanOf({ text: form, value, looseStart, looseEnd }: Form, text: string,
 
 const isBase64 = (code: number): boolean => code < 128 && /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code))
 
-function formsOf(value: string): readonly Form[] {
+function formsOf(value: string): readonly WrittenForm[] {
   const hex = Buffer.from(value).toString('hex')
   const percent = percentForms(value)
   const composed = [value.normalize('NFC'), value.normalize('NFD')]
@@ -81,7 +86,7 @@ function percentForms(value: string): readonly string[] {
 }
 
 /** A value's base64 form depends on how many bytes precede it; only whole characters of it are compared. */
-function base64Forms(value: string): readonly Form[] {
+function base64Forms(value: string): readonly WrittenForm[] {
   const bytes = Buffer.from(value)
   return [0, 1, 2].flatMap(before => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
