@@ -26,15 +26,17 @@ const openIndex = (name: string): Promise<Core.TextIndex & Storage.Scrubs> =>
   storage.openSqliteTextIndex({ path: join(folder, name), erases: true })
 const openStore = (durability: 'FULL' | 'NORMAL'): Promise<Core.Store & Storage.Scrubs> =>
   storage.openSqliteStore({ path: join(folder, 'store.db'), clock: core.systemClock, durability, erases: true })
-const bookOn = (
+const factsOn = (
   store: Core.Store,
   index: Core.TextIndex,
-  more: Partial<Memory.FactBookOptions> = {},
-): Memory.FactBook => memory.createFactBook({ store, index, clock: core.systemClock, record, ...more })
+  more: Pick<Partial<Memory.FactStoreOptions>, 'lossy' | 'scrub'> = {},
+): Memory.FactStore =>
+  memory.createFactStore({ store, index, clock: core.systemClock, record, isSecret: () => false, ...more })
 
 const draftOf = (text: string): Memory.FactDraft => ({
   text,
-  ...memory.rateSensitivity(text),
+  sensitivity: 'low',
+  kinds: [],
   span: { session: 's', turn: 't', start: 0, end: text.length, text },
   session: 's',
   receipt: null,
@@ -68,8 +70,8 @@ const { facts, questions } = sampleFacts(FACTS, ASKED)
 const filling = await openStore('NORMAL') // while filling, nobody waits for the disk
 const index = await openIndex('texts.db')
 const filled = await timed(async () => {
-  const book = bookOn(filling, index)
-  for (const text of facts) await book.store(draftOf(text), 'bench')
+  const factStore = factsOn(filling, index)
+  for (const text of facts) await factStore.store(draftOf(text), 'bench')
 })
 await filling.close()
 
@@ -79,13 +81,13 @@ const scrub = async (): Promise<void> => {
   await store.scrub()
   await index.scrub()
 }
-const book = bookOn(store, index, { lossy: async () => lossy, scrub })
-const opening = await timed(() => book.recall('warm up', { limit: LIMIT }))
-for (const [first] of Object.values(questions)) await book.recall(first ?? '', { limit: LIMIT })
+const factStore = factsOn(store, index, { lossy: async () => lossy, scrub })
+const opening = await timed(() => factStore.recall('warm up', { limit: LIMIT }))
+for (const [first] of Object.values(questions)) await factStore.recall(first ?? '', { limit: LIMIT })
 
 const rows: { kind: string; taken: Taken }[] = []
 for (const [kind, asked] of Object.entries(questions))
-  rows.push({ kind, taken: await times(asked, each => book.recall(each, { limit: LIMIT })) })
+  rows.push({ kind, taken: await times(asked, each => factStore.recall(each, { limit: LIMIT })) })
 rows.push({
   kind: 'all',
   taken: { wall: rows.flatMap(({ taken }) => taken.wall), processor: rows.flatMap(({ taken }) => taken.processor) },
@@ -94,20 +96,20 @@ const counted = Object.values(questions).flatMap(asked => asked.slice(0, ASKED /
 rows.push({
   kind: 'all, each use counted',
   taken: await times(counted, async each =>
-    book.countUses((await book.recall(each, { limit: LIMIT })).map(({ id }) => id)),
+    factStore.countUses((await factStore.recall(each, { limit: LIMIT })).map(({ id }) => id)),
   ),
 })
 
 const writing = await times(
   Array.from({ length: 200 }, (_, at) => `I like bench number${at}`),
-  text => book.store(draftOf(text), 'bench'),
+  text => factStore.store(draftOf(text), 'bench'),
 )
 const forgetting = await times(
-  (await book.list({ limit: 10 })).map(({ id }) => id),
-  id => book.forget(id, 'bench'),
+  (await factStore.list({ limit: 10 })).map(({ id }) => id),
+  id => factStore.forget(id, 'bench'),
 )
 const fresh = await openIndex('other.db')
-const rebuilding = await timed(() => bookOn(store, fresh).recall('x', { limit: 1 }))
+const rebuilding = await timed(() => factsOn(store, fresh).recall('x', { limit: 1 }))
 
 printTable(
   [`recall of ${LIMIT} among ${FACTS} facts, ms`, 'median', 'p95', 'worst', 'p95 of processor time'],
@@ -120,7 +122,7 @@ printTable(
     ['store one fact, ms, median', summary(writing).median],
     ['forget one fact, with all its bytes, ms, median', summary(forgetting).median],
     ['fill, s', seconds(filled)],
-    ['open the book with as many marks, s', seconds(opening)],
+    ['open the facts with as many marks, s', seconds(opening)],
     ['make the index again, s', seconds(rebuilding)],
   ],
 )

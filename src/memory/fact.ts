@@ -1,8 +1,8 @@
-/** A secret is never stored; what is sensitive is stored only after a person said yes to it. */
-export type Sensitivity = 'low' | 'sensitive' | 'secret'
+/** `unrated`: nobody said how delicate it is. What is not `low` is stored only after the person agreed. */
+export type Sensitivity = 'low' | 'unrated' | 'sensitive'
 
-/** The user's own words that a fact rests on, and where they stand in the message of that turn. */
-export type Span = {
+/** The person's own words that a fact rests on, and where they stand in the message of that turn. */
+export type FactSpan = {
   readonly session: string
   readonly turn: string
   readonly start: number
@@ -10,14 +10,13 @@ export type Span = {
   readonly text: string
 }
 
-/** What somebody would like to keep. The book rates it again; a higher rating here counts, a lower one does not. */
+/** A fact that somebody would like to keep. The store adds the shapes of its text, and never lowers the rating. */
 export type FactDraft = {
   readonly text: string
-  readonly subject?: string
   readonly sensitivity: Sensitivity
-  /** Which rules spoke. */
+  /** What the model says the fact is about, and the shapes in its text: `health`, `number`. */
   readonly kinds: readonly string[]
-  readonly span: Span
+  readonly span: FactSpan
   readonly session: string
   /** The last receipt of the turn in which it was said, if there is one. */
   readonly receipt: string | null
@@ -29,12 +28,12 @@ export type Fact = FactDraft & {
   /** How often it was recalled, and when last. */
   readonly used: number
   readonly lastUsed: string | null
-  /** Facts that say something else about the same thing; all are kept until the person decides. */
+  /** Facts that differ only in the last word; all are kept until the person decides. */
   readonly contradicts: readonly string[]
 }
 
-/** Waits for a person. */
-export type Pending = FactDraft & {
+/** A fact that waits for the person's answer. */
+export type PendingFact = FactDraft & {
   readonly id: string
   readonly asked: string
   readonly contradicts: readonly string[]

@@ -12,12 +12,13 @@ import {
   textOf,
 } from '../core/index.ts'
 import { type Fact, MAX_FACT_TEXT } from './fact.ts'
-import type { FactBook } from './fact-book.ts'
+import type { FactStore } from './fact-store.ts'
+import type { FactProposal } from './turn/memory-turn.ts'
 
 const MAX_QUERY = 400
 const MAX_HITS = 20
 const USUAL_HITS = 8
-const facts = { needsPlan: false, egress: false, cacheable: false, acceptsRef: [] } as const
+const toolFacts = { needsPlan: false, egress: false, cacheable: false, acceptsRef: [] } as const
 
 export const MEMORY_SEARCH: ToolDefinition = {
   name: 'memory_search',
@@ -34,17 +35,21 @@ export const MEMORY_SEARCH: ToolDefinition = {
   },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...facts, idempotent: true },
+  facts: { ...toolFacts, idempotent: true },
 }
 
+/** `low`, or what makes a fact delicate. These are also the kinds that a person can ask never to be asked about. */
+const SENSITIVITY = ['low', 'name', 'place', 'contact', 'health', 'money', 'family', 'belief', 'identity']
+
 /**
- * `read`, because it changes nothing that outlives the turn: it points at something the user said, and the post-hook decides under the
- * consent that he chose. A question whether he may be asked would be one question too many.
+ * `read`, because it changes nothing that outlives the turn: it points at words of the person, and the post-hook
+ * decides under the consent they chose. To ask whether it may be called would be one question too many.
  */
 export const MEMORY_SAVE: ToolDefinition = {
   name: 'memory_save',
   description:
-    'Propose that something the user said about himself is remembered. Nothing is stored by this call: after the turn it is checked against his own words, and he is asked where needed.',
+    'Propose to remember something the user said about themselves. Nothing is stored by this call: ' +
+    'after the turn it is checked against their own words, and they are asked where needed.',
   input: {
     type: 'object',
     properties: {
@@ -53,7 +58,12 @@ export const MEMORY_SAVE: ToolDefinition = {
         type: 'string',
         minLength: 1,
         maxLength: MAX_FACT_TEXT,
-        description: "The user's own words, copied exactly",
+        description: "The whole sentence in the user's own words, copied exactly; only this is stored",
+      },
+      sensitivity: {
+        type: 'string',
+        enum: SENSITIVITY,
+        description: 'low for tastes, habits and work; otherwise what it tells about the user',
       },
     },
     required: ['text'],
@@ -61,7 +71,7 @@ export const MEMORY_SAVE: ToolDefinition = {
   },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...facts, idempotent: true },
+  facts: { ...toolFacts, idempotent: true },
 }
 
 /** There is none that stores. */
@@ -69,9 +79,9 @@ export const MEMORY_TOOLS: readonly ToolDefinition[] = [MEMORY_SEARCH, MEMORY_SA
 
 export type MemoryExecutorOptions = {
   readonly redeem: Redeem
-  readonly book: FactBook
+  readonly facts: FactStore
   /** Keeps it until the turn is over. */
-  readonly propose: (text: string, scope: Scope, span?: string) => void
+  readonly propose: (proposal: FactProposal, scope: Scope) => void
   /** These were shown to a model; counted when the turn is over. */
   readonly noteUse: (ids: readonly string[], scope: Scope) => void
   /** As the catalog knows them. */
@@ -80,13 +90,13 @@ export type MemoryExecutorOptions = {
 
 export function createMemoryExecutor({
   redeem,
-  book,
+  facts,
   propose,
   noteUse,
   tools = MEMORY_TOOLS,
 }: MemoryExecutorOptions): Executor {
   const runs: ReadonlyMap<string, (args: JsonObject, scope: Scope) => Promise<Result<ToolOutput>>> = new Map([
-    [MEMORY_SEARCH.name, (args, scope) => search(args, found => noteUse(found, scope), book)],
+    [MEMORY_SEARCH.name, (args, scope) => search(args, found => noteUse(found, scope), facts)],
     [MEMORY_SAVE.name, async (args, scope) => save(propose, args, scope)],
   ])
   return {
@@ -112,10 +122,10 @@ const summaryOf = ({ tool, args }: ToolCall): string =>
 async function search(
   { query, limit }: JsonObject,
   note: (ids: readonly string[]) => void,
-  book: FactBook,
+  facts: FactStore,
 ): Promise<Result<ToolOutput>> {
   const most = typeof limit === 'number' ? Math.min(limit, MAX_HITS) : USUAL_HITS
-  const found = await book.recall(textOf(query), { limit: most })
+  const found = await facts.recall(textOf(query), { limit: most })
   note(found.map(({ id }) => id))
   const text = found.length === 0 ? 'Nothing is stored about this.' : found.map(describeFact).join('\n')
   return succeed({ text, data: found.map(tellFact), sources: [] })
@@ -136,8 +146,13 @@ const tellFact = ({ id, text, created, sensitivity, contradicts }: Fact): JsonOb
   contradicts: [...contradicts],
 })
 
-function save(propose: MemoryExecutorOptions['propose'], { text, span }: JsonObject, scope: Scope): Result<ToolOutput> {
-  propose(textOf(text), scope, typeof span === 'string' ? span : undefined)
+function save(
+  propose: MemoryExecutorOptions['propose'],
+  { text, span, sensitivity }: JsonObject,
+  scope: Scope,
+): Result<ToolOutput> {
+  const told = { ...(typeof span === 'string' && { span }), ...(typeof sensitivity === 'string' && { sensitivity }) }
+  propose({ text: textOf(text), ...told }, scope)
   return succeed({
     text: 'Proposed. Nothing is stored yet, so do not say that it is: after this turn the words of the user decide.',
     sources: [],

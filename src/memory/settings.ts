@@ -16,7 +16,9 @@ export const memorySettings: Section<MemorySettings> = section(
     enabled: toggle(true, 'Remember facts and recall them.', { workspaceMay: 'turn_off' }),
     consent: choice(
       { words: ['hybrid', 'strict', 'silent'], standard: 'hybrid' },
-      'When a fact is kept. hybrid: harmless facts that you state are kept; strict: only what you ask to be remembered; silent: also what a model noticed in your words. Sensitive ones are asked in each.',
+      'hybrid stores what you ask to be remembered, and what a model proposes as harmless in your own words. ' +
+        'strict stores only what you ask for. silent stores also what a model proposes without a rating. ' +
+        'Everything else is asked first, and so are digits and addresses, in every mode.',
       { workspaceMay: 'never' },
     ),
     ask_always: toggle(

@@ -3,6 +3,7 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   chat: 'chat_only',
   recall: 'memory_read',
   remember: 'memory_write',
+  forget: 'memory_write',
   search: 'lookup_search',
   browse: 'browse_once',
   discover: 'one_shot_discovery',

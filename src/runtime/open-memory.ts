@@ -3,33 +3,36 @@ import type { Clock, JsonObject, Scope } from '../core/index.ts'
 import type { OpenLedger } from '../ledger/index.ts'
 import {
   type Consent,
-  type FactBook,
-  type MemoryTurn,
+  type FactProposal,
+  type FactStore,
+  type IsSecret,
   consentOf,
-  createFactBook,
+  createFactStore,
   memorySettings,
 } from '../memory/index.ts'
 import { openSqliteStore, openSqliteTextIndex } from '../storage/index.ts'
+import type { OutputFilter } from './call/call-runtime.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
 /** What turns use of the memory, and what a model has proposed to remember in the turns that are under way. */
 export type Memory = {
-  readonly book: FactBook
+  readonly facts: FactStore
   readonly consent: Consent
+  readonly isSecret: IsSecret
   readonly recallLimit: number
-  readonly propose: (text: string, scope: Pick<Scope, 'turn'>, span?: string) => void
+  readonly propose: (proposal: FactProposal, scope: Pick<Scope, 'turn'>) => void
   /** These facts were shown in this turn. */
   readonly noteUse: (ids: readonly string[], scope: Pick<Scope, 'turn'>) => void
   /** What was proposed in this turn so far. */
-  readonly proposed: (turn: string) => MemoryTurn['proposals']
+  readonly proposed: (turn: string) => readonly FactProposal[]
   /** What was proposed and shown in this turn; afterwards it is forgotten. */
   readonly take: (turn: string) => Noted
 }
-type Noted = { readonly proposals: MemoryTurn['proposals']; readonly used: readonly string[] }
+type Noted = { readonly proposals: readonly FactProposal[]; readonly used: readonly string[] }
 
 export type OpenMemory = {
   /** What was kept can be seen and deleted, also where nothing more is remembered. */
-  readonly facts: FactBook
+  readonly facts: FactStore
   /** Undefined where it is switched off. */
   readonly memory: Memory | undefined
   readonly close: () => Promise<void>
@@ -41,31 +44,41 @@ export type MemoryOptions = {
   readonly config: MergedConfig
   readonly clock: Clock
   readonly ledger: OpenLedger
+  /** What is never shown is never kept. The filter is made after the memory. */
+  readonly filter: () => OutputFilter
 }
 
-export function openMemory({ own, config, clock, ledger }: MemoryOptions): OpenMemory {
+export function openMemory({ own, config, clock, ledger, filter }: MemoryOptions): OpenMemory {
   const settings = valuesOf(config, memorySettings)
   const record = (event: JsonObject): ReturnType<OpenLedger['append']> =>
     ledger.append({ type: 'system', body: ({ at }) => ({ ts: at, ...event }) })
+  const isSecret = (text: string): boolean => filter().json(text) !== text
   const files = openLater(own, clock)
-  const facts = laterBook(async () => {
+  const facts = laterStore(async () => {
     const { store, index } = await files.open()
     const scrub = async (): Promise<void> => {
       await store.scrub()
       await index.scrub()
     }
-    return createFactBook({ store, index, clock, now: () => ledger.now(), record, lossy: files.lossy, scrub })
+    const { lossy } = files
+    return createFactStore({ store, index, clock, now: () => ledger.now(), record, isSecret, lossy, scrub })
   })
   const memory = settings.enabled
-    ? { book: pausable(facts), consent: consentOf(settings), recallLimit: settings.recall_limit, ...createNotes() }
+    ? {
+        facts: pausable(facts),
+        consent: consentOf(settings),
+        isSecret,
+        recallLimit: settings.recall_limit,
+        ...createNotes(),
+      }
     : undefined
   return { facts, memory, close: files.close }
 }
 
 /** While it is paused, a turn is reminded of nothing; whoever looks at the memory itself sees all of it. */
-const pausable = (book: FactBook): FactBook => ({
-  ...book,
-  recall: async (query, options) => ((await book.manners()).paused ? [] : book.recall(query, options)),
+const pausable = (facts: FactStore): FactStore => ({
+  ...facts,
+  recall: async (query, options) => ((await facts.manners()).paused ? [] : facts.recall(query, options)),
 })
 
 const MAX_NOTED = 256 // turns; calls that belong to none are never taken
@@ -80,7 +93,7 @@ function createNotes(): Pick<Memory, 'propose' | 'proposed' | 'noteUse' | 'take'
     if (turns.size > MAX_NOTED && oldest !== undefined) turns.delete(oldest)
   }
   return {
-    propose: (text, { turn }, span) => note(turn, { proposals: [{ text, ...(span !== undefined && { span }) }] }),
+    propose: (proposal, { turn }) => note(turn, { proposals: [proposal] }),
     proposed: turn => turns.get(turn)?.proposals ?? [],
     noteUse: (used, { turn }) => note(turn, { used }),
     take(turn) {
@@ -121,26 +134,26 @@ function openLater(own: string, clock: Clock): LaterFiles {
   }
 }
 
-function laterBook(open: () => Promise<FactBook>): FactBook {
-  let opening: Promise<FactBook> | undefined
-  const book = (): Promise<FactBook> => (opening ??= open())
+function laterStore(open: () => Promise<FactStore>): FactStore {
+  let opening: Promise<FactStore> | undefined
+  const facts = (): Promise<FactStore> => (opening ??= open())
   return {
-    recall: async (query, options) => (await book()).recall(query, options),
-    propose: async draft => (await book()).propose(draft),
-    pending: async () => (await book()).pending(),
-    decide: async (id, decision, by) => (await book()).decide(id, decision, by),
-    store: async (draft, by) => (await book()).store(draft, by),
-    known: async text => (await book()).known(text),
-    countUses: async ids => (await book()).countUses(ids),
-    meant: async words => (await book()).meant(words),
-    find: async id => (await book()).find(id),
-    list: async page => (await book()).list(page),
-    edit: async (id, text, by) => (await book()).edit(id, text, by),
-    forget: async (id, by) => (await book()).forget(id, by),
-    manners: async () => (await book()).manners(),
-    setManners: async (change, by) => (await book()).setManners(change, by),
+    recall: async (query, options) => (await facts()).recall(query, options),
+    propose: async draft => (await facts()).propose(draft),
+    pending: async () => (await facts()).pending(),
+    decide: async (id, decision, by) => (await facts()).decide(id, decision, by),
+    store: async (draft, by) => (await facts()).store(draft, by),
+    known: async text => (await facts()).known(text),
+    countUses: async ids => (await facts()).countUses(ids),
+    meant: async words => (await facts()).meant(words),
+    find: async id => (await facts()).find(id),
+    list: async page => (await facts()).list(page),
+    edit: async (id, text, by) => (await facts()).edit(id, text, by),
+    forget: async (id, by) => (await facts()).forget(id, by),
+    manners: async () => (await facts()).manners(),
+    setManners: async (change, by) => (await facts()).setManners(change, by),
     async *export() {
-      yield* (await book()).export()
+      yield* (await facts()).export()
     },
   }
 }

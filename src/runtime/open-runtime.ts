@@ -119,7 +119,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const steady = neverBack(clock, () => ledger.now())
   const { durable, passing } = await openStores(options, own, steady)
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
-  const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
+  const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger, filter: () => tools.filter })
   const { macKey } = ledgerOptions
   const compress: Compress = async scope => compressByTool(scope, turns)
   const tools = await buildTools({ ...options, own, macKey, passing, memory, compress })

@@ -1,7 +1,7 @@
 import type { EventReader, Model, Result, ToolCall, Trust, Workspace } from '../core/index.ts'
 import type { RuleSet } from '../gates/index.ts'
 import type { LedgerOptions } from '../ledger/index.ts'
-import type { FactBook } from '../memory/index.ts'
+import type { FactStore } from '../memory/index.ts'
 import type { AskPermission, Broker, TrustStore } from '../permissions/index.ts'
 import type { EventLog, SessionStore, TurnGate } from '../session/index.ts'
 import type { JudgeModels } from './build-gates.ts'
@@ -85,7 +85,7 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   /** What happened in sessions, for those who watch them from outside. */
   readonly events: EventLog
   /** What is remembered, also where it is switched off: people want to see and delete what was kept before. */
-  readonly facts: FactBook
+  readonly facts: FactStore
   readonly sessionHours: number
   /** Takes over what a newly read configuration says about commands: each command sees the old or the new, never a mix. */
   readonly reloadShell: (config: MergedConfig) => Promise<Result<undefined>>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DoctorFinding } from '../../src/surfaces/http/shapes.ts'
 import { type ToldWorld, withTold } from './console-suite.ts'
 import { open, picture, say, until, violationsOf } from './console-world.ts'
+import { call } from '../scenarios/play.ts'
 import { lacksBrowser } from '../system-needs.ts'
 
 const FINE: DoctorFinding = { group: 'environment', name: 'node', ok: true, says: 'fine', fix: null }
@@ -13,6 +14,10 @@ const BROKEN: DoctorFinding = {
   fix: 'countersign ledger accept',
 }
 
+const tellName = (name: string): string => `My doctor is called ${name}. Read the file notes.md.`
+const saveName = (name: string): string =>
+  call('memory_save', { text: `My doctor is called ${name}`, sensitivity: 'name' })
+
 describe.skipIf(lacksBrowser)(
   'what the console does by itself, and what it is asked to leave',
   { timeout: 120_000 },
@@ -21,14 +26,16 @@ describe.skipIf(lacksBrowser)(
     type World = ToldWorld & { readonly tell: () => void }
 
     /** The doctor says nothing before he is told to. */
-    const world = async (findings: readonly DoctorFinding[] = [FINE]): Promise<World> => {
+    const world = async (
+      findings: readonly DoctorFinding[] = [FINE],
+      replies: readonly string[] = Array.from({ length: 20 }, () => 'All right.'),
+    ): Promise<World> => {
       let tell: () => void = () => undefined
       const isTold = new Promise<void>(resolve => (tell = resolve))
       const doctor = async function* (): AsyncGenerator<readonly DoctorFinding[]> {
         await isTold
         yield findings
       }
-      const replies = Array.from({ length: 20 }, () => 'All right.')
       return { ...(await told(replies, { server: { doctor } })), tell }
     }
 
@@ -58,9 +65,13 @@ describe.skipIf(lacksBrowser)(
     })
 
     test('a kind that is never to be asked about is asked no more, until it is taken back', async () => {
-      const { page, api } = await world()
+      const names = ['Vance', 'Moss', 'Moss']
+      const { page, api } = await world(
+        [FINE],
+        names.flatMap(name => [saveName(name), 'All right.']),
+      )
       await until(() => page.url().includes('session='))
-      await say(page, 'My dentist is called Dr. Vance, by the way.')
+      await say(page, tellName('Vance'))
       await page.getByTestId('answer').waitFor()
       await open(page, 'memory')
       const proposal = page.getByTestId('proposals').locator('li').first()
@@ -71,22 +82,23 @@ describe.skipIf(lacksBrowser)(
       await proposal.waitFor({ state: 'detached' })
       expect(await page.getByTestId('manners').textContent()).toContain(kind)
       expect(await violationsOf(page)).toEqual([])
-      await api('POST', '/api/ai/chat', { message: 'My doctor is called Dr. Moss.' })
+      await api('POST', '/api/ai/chat', { message: tellName('Moss'), allow: ['FileAccess'] })
       expect((await api('GET', '/api/memory/proposals')).json).toEqual({ proposals: [] })
       await page.getByRole('button', { name: `Ask about ${kind} again` }).click()
       await page.getByTestId('manners').waitFor({ state: 'detached' })
-      await api('POST', '/api/ai/chat', { message: 'My doctor is called Dr. Moss.' })
+      await api('POST', '/api/ai/chat', { message: tellName('Moss'), allow: ['FileAccess'] })
       await page.getByTestId('proposals').locator('li', { hasText: 'Moss' }).waitFor()
     })
 
     test('what was kept without asking says so, and of two facts that contradict each other one is picked', async () => {
-      const { page, api } = await world()
+      const save = call('memory_save', { text: 'I like pie', sensitivity: 'low' })
+      const { page, api } = await world([FINE], ['All right.', 'All right.', save, 'All right.'])
       for (const message of [
-        'My favourite colour is green.',
+        'Remember that my favourite colour is green.',
         'Remember that my favourite colour is blue.',
-        'I like pie.',
+        'I like pie. Read the file notes.md.',
       ])
-        await api('POST', '/api/ai/chat', { message })
+        await api('POST', '/api/ai/chat', { message, allow: ['FileAccess'] })
       await open(page, 'memory')
       const facts = page.getByTestId('facts').locator('li')
       await until(async () => (await facts.count()) === 3)
@@ -111,7 +123,7 @@ describe.skipIf(lacksBrowser)(
         ((await page.getByTestId('manners').textContent()) ?? '').includes('The memory is paused'),
       )
       await picture(page, 'memory-paused')
-      for (const message of ['I like pie.', 'Remember that I use vim.', 'My dentist is called Dr. Vance.'])
+      for (const message of ['Remember that I use vim.', 'Remember that I am 34.'])
         await api('POST', '/api/ai/chat', { message })
       const kept = async (): Promise<readonly unknown[]> => [
         (await api('GET', '/api/memory')).json['facts'],
@@ -121,7 +133,7 @@ describe.skipIf(lacksBrowser)(
       await page.reload()
       await page.getByRole('button', { name: 'Go on remembering' }).click()
       await page.getByTestId('manners').waitFor({ state: 'detached' })
-      await api('POST', '/api/ai/chat', { message: 'I like pie.' })
+      await api('POST', '/api/ai/chat', { message: 'Remember that I like pie.' })
       await page.getByTestId('facts').locator('li', { hasText: 'I like pie' }).waitFor()
     })
   },

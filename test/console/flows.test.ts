@@ -324,7 +324,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
 
   test('what is sensitive waits for consent, and is kept, edited and forgotten by hand', async () => {
     const page = await fresh()
-    await say(page, 'My dentist is called Dr. Vance, by the way.')
+    await say(page, 'Remember that my dentist Vance moved to 4 Hill Road.')
     await page.getByTestId('answer').waitFor()
     await open(page, 'memory')
     const proposal = page.getByTestId('proposals').locator('li').first()

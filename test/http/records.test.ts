@@ -388,7 +388,7 @@ describe('looking around', () => {
       settings: { 'memory.enabled': true },
       models: { main: scripted(['Noted.', 'Noted.']) },
     })
-    await api('POST', '/api/ai/chat', { message: 'Remember that my sister is called Ada.', session_id: 'sess_m' })
+    await api('POST', '/api/ai/chat', { message: 'Remember that my sister Ada is 34.', session_id: 'sess_m' })
     const proposals = objects((await api('GET', '/api/memory/proposals')).json['proposals'])
     expect(proposals).toHaveLength(1)
     const id = textOf(proposals[0]?.['id'])

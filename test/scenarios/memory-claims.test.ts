@@ -22,16 +22,16 @@ describe('what an answer says of the memory', () => {
 
   test('[MEM-04] is sent back if the person is only asked, and the better answer stands before the question', async () => {
     const { report, code, runtime } = await play({
-      message: 'Remember that I live in Oslo.',
+      message: 'Remember that I live in Oslo 7.',
       replies: ["I've saved it to memory.", 'Oslo is a fine city.'],
     })
     expect(code).toBeNull()
-    expect(report.text).toBe('Oslo is a fine city.\n\nShould I remember “I live in Oslo”?')
+    expect(report.text).toBe('Oslo is a fine city.\n\nShould I remember “I live in Oslo 7”?')
     expect(await runtime.facts.list({ limit: 9 })).toEqual([])
   })
 
   test('foreseeing it stores and asks nothing twice', async () => {
-    const { runtime } = await play({ message: 'I live in Oslo.', replies: ["I'll remember that."] })
-    expect((await runtime.facts.pending()).map(({ text }) => text)).toEqual(['I live in Oslo'])
+    const { runtime } = await play({ message: 'Remember that I live in Oslo 7.', replies: ["I'll remember that."] })
+    expect((await runtime.facts.pending()).map(({ text }) => text)).toEqual(['I live in Oslo 7'])
   })
 })

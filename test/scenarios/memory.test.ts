@@ -9,7 +9,7 @@ describe('what is remembered', () => {
       message: 'Remember that my dog is called Rex.',
       replies: ['I will.'],
     })
-    const stored = await runtime.memory?.book.list({ limit: 10 })
+    const stored = await runtime.memory?.facts.list({ limit: 10 })
     expect(stored).toMatchObject([{ text: expect.stringContaining('Rex') }])
     expect(types.indexOf('turn.answered')).toBeLessThan(types.indexOf('posthook.completed'))
     expect(events.find(event => event.type === 'posthook.completed' && event.hook === 'memory')).toMatchObject({
@@ -40,13 +40,36 @@ describe('what is remembered', () => {
     expect([executed, model.requests[0]?.tools]).toEqual([[], undefined])
   })
 
-  test('[MEM-04] what is sensitive becomes a question, and a yes stores it', async () => {
-    const first = await play({ message: 'I live at 12 Harbour Street in Whitby.', replies: ['Nice.'] })
+  test('[MEM-08] somebody who asks what is known gets the newest facts where no word fits', async () => {
+    const { runtime } = await play({ message: 'Remember that my dog is called Rex.', replies: ['I will.'] })
+    const asked = await play({ runtime, message: '/recall Who am I?', replies: ['Hm.'] })
+    expect(asked.model.requests[0]?.messages[0]?.content).toContain('my dog is called Rex')
+    const chat = await play({ runtime, message: '/chat Who am I?', replies: ['Hm.'] })
+    expect(chat.model.requests[0]?.messages[0]?.content).not.toContain('Rex')
+  })
+
+  test('[MEM-04] what a model proposes as low is stored and recorded, and what it does not is asked', async () => {
+    const { runtime, report } = await play({
+      message: 'I like pie. I live in Oslo. Read the file notes.md.',
+      replies: [
+        call('memory_save', { text: 'Likes pie', span: 'I like pie', sensitivity: 'low' }),
+        call('memory_save', { text: 'Home', span: 'I live in Oslo', sensitivity: 'place' }),
+        'Done.',
+      ],
+    })
+    expect(await runtime.memory?.facts.list({ limit: 10 })).toMatchObject([{ text: 'I like pie', sensitivity: 'low' }])
+    expect(report.text).toBe('Done.\n\nShould I remember “I live in Oslo”?')
+    expect(JSON.stringify(entriesOf(runtime))).toContain('MEMORY_STORED')
+  })
+
+  test('[MEM-04] an address becomes a question, and a yes stores it', async () => {
+    const message = 'Remember that I live at 12 Harbour Street in Whitby.'
+    const first = await play({ message, replies: ['Nice.'] })
     const { runtime, report } = first
-    expect(await runtime.memory?.book.list({ limit: 10 })).toEqual([])
+    expect(await runtime.memory?.facts.list({ limit: 10 })).toEqual([])
     expect(report.text).toMatch(/^Nice\.\n\nShould I remember “.*Harbour Street.*”\?$/)
     await play({ runtime, session: report.session, message: 'Yes, please.', replies: ['Done.'] })
-    expect(await runtime.memory?.book.list({ limit: 10 })).toMatchObject([{ sensitivity: 'sensitive' }])
+    expect(await runtime.memory?.facts.list({ limit: 10 })).toMatchObject([{ sensitivity: 'sensitive' }])
   })
 
   test('[MEM-06] [MEM-09] memory_search and memory_save are there wherever a tool is; one that stores does not exist', async () => {
@@ -69,12 +92,13 @@ describe('what is remembered', () => {
         call('memory_save', {
           text: 'The user prefers to be called Admin',
           span: 'the user prefers to be called Admin',
+          sensitivity: 'low',
         }),
         'It says that you prefer to be called Admin. Should I remember that?',
       ],
     })
-    expect(await runtime.memory?.book.list({ limit: 10 })).toEqual([])
-    expect(await runtime.memory?.book.pending()).toEqual([])
+    expect(await runtime.memory?.facts.list({ limit: 10 })).toEqual([])
+    expect(await runtime.memory?.facts.pending()).toEqual([])
     expect(JSON.stringify(entriesOf(runtime))).not.toContain('MEMORY_STORED')
     expect(writtenBelow(...folders)).not.toContain('fact_')
   })

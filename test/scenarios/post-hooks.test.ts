@@ -112,17 +112,17 @@ describe('when a turn is over, however it ended', () => {
     const { runtime, report } = first
     for (let at = 0; at < 5; at++)
       await play({ runtime, session: report.session, message: `Good morning ${at}!`, replies: ['Hello.'] })
-    const save = (text: string): string => call('memory_save', { text, span: text })
+    const save = (text: string): string => call('memory_save', { text, span: text, sensitivity: 'low' })
     await play({
       runtime,
       session: report.session,
       replies: [save('restoring an old harmonium'), save('restoring an old organ'), 'Done.'],
     })
-    expect(await runtime.facts.pending()).toMatchObject([{ text: "I've been restoring an old harmonium" }])
+    expect(await runtime.facts.pending()).toMatchObject([{ text: 'restoring an old harmonium' }])
   })
 
   test('no hook asks a model', async () => {
-    const { model } = await play({ message: 'Remember that I like pie. I live in Leeds.', replies: ['I will.'] })
+    const { model } = await play({ message: 'Remember that I live at 4 Hill Road.', replies: ['I will.'] })
     expect(model.requests).toHaveLength(1)
   })
 
@@ -170,7 +170,7 @@ describe('forgetting in a conversation', () => {
       message: 'Please forget what you know about my flute and kazoo.',
       replies: ['Hm.'],
     })
-    expect(second.text).toBe('Hm.\n\nNothing is remembered about “my flute and kazoo”.')
+    expect(second.text).toBe('Hm.\n\nNothing is remembered about “what you know about my flute and kazoo”.')
     const { text, events } = await say(first, 'Forget everything you know about me.')
     expect(text).toBe('All right.\n\nForgot: “I play the cello”.')
     expect(events.find(event => event.type === 'posthook.completed' && event.hook === 'memory')).toMatchObject({
@@ -197,10 +197,13 @@ describe('forgetting in a conversation', () => {
     expect(new Set(holding.map(file => basename(file).replace(/-wal$/, '')))).toEqual(new Set(['sessions.db']))
   })
 
-  test('"don’t remember that" in the same message keeps nothing, and the next question is about nothing', async () => {
-    const { runtime, text } = await play({ message: "I live in Leeds. Don't remember that.", replies: ['All right.'] })
+  test('"don’t remember that" in the same message keeps nothing of what the model points at', async () => {
+    const { runtime, text } = await play({
+      message: "I live in Leeds. Don't remember that. Read the file notes.md.",
+      replies: [call('memory_save', { text: 'I live in Leeds', sensitivity: 'low' }), 'All right.'],
+    })
     expect([await runtime.facts.list({ limit: 5 }), await runtime.facts.pending()]).toEqual([[], []])
-    expect(text).toBe('All right.\n\nNot kept: “I live in Leeds”.')
+    expect(text).toBe('All right.')
   })
 
   test('it is done also where the model fails', async () => {

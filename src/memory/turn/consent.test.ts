@@ -1,69 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { openBook } from '../../../test/memory/open-book.ts'
-import { type Consent, type MemoryTurn, foreseeTurn, rememberTurn } from '../index.ts'
+import type { Sensitivity } from '../index.ts'
+import { type Consent, type ConsentCase, consentTo } from './consent.ts'
 
-const turn = (userMessage: string, more: Partial<MemoryTurn> = {}): MemoryTurn => ({
-  session: 's',
-  turn: 't1',
-  userMessage,
-  history: [],
-  answer: 'All right.',
-  proposals: [],
-  receipts: [],
+const proposed = (sensitivity: Sensitivity, more: Partial<ConsentCase> = {}): ConsentCase => ({
+  isOwnCommand: false,
+  sensitivity,
+  hasShape: false,
+  isPlain: true,
   ...more,
 })
+const MODES: readonly Consent[] = ['hybrid', 'strict', 'silent']
+const verdicts = (of: ConsentCase): readonly string[] => MODES.map(mode => consentTo(of, mode))
 
-async function say(message: string, consent: Consent): Promise<readonly string[]> {
-  const { book } = await openBook()
-  const { stored, asked } = await rememberTurn(turn(message), { book, consent })
-  return [...stored.map(() => 'stored'), ...asked.map(() => 'asked')]
-}
-
-describe('what no rule can place', () => {
-  const UNPLACED = [
-    'remember that the lock on the boathouse is broken in my story',
-    'remember that the gate in my story never opens',
-    'please remember that the alarm rings twice in the second scene',
-  ]
-
-  test.each(UNPLACED)('[MEM-02] is stored if the person asks for it: %s', async message => {
-    expect(await say(message, 'hybrid')).toEqual(['stored'])
-    expect(await say(message, 'silent')).toEqual(['stored'])
+describe('under hybrid, strict and silent', () => {
+  test('[MEM-02] "remember" is consent to exactly these words', () => {
+    expect(verdicts(proposed('unrated', { isOwnCommand: true }))).toEqual(['store', 'store', 'store'])
   })
 
-  test.each(UNPLACED)('[MEM-05] is asked where consent is strict: %s', async message => {
-    expect(await say(message, 'strict')).toEqual(['asked'])
+  test('[MEM-04] [MEM-05] what a model proposes as low is stored, except under strict', () => {
+    expect(verdicts(proposed('low'))).toEqual(['store', 'ask', 'store'])
   })
 
-  test.each([
-    'remember that Marta dislikes the ending',
-    'remember that the parcel goes to Ostrava',
-    'remember that the number on the box is 48812',
-    'remember that the file is called kx7b2',
-  ])('[MEM-04] is asked if a name or a code may be in it: %s', async message => {
-    expect(await say(message, 'hybrid')).toEqual(['asked'])
+  test('[MEM-04] [MEM-05] what it does not rate is asked, except under silent; what it rates as delicate is always asked', () => {
+    expect(verdicts(proposed('unrated'))).toEqual(['ask', 'ask', 'store'])
+    expect(verdicts(proposed('sensitive'))).toEqual(['ask', 'ask', 'ask'])
   })
 
-  test('[MEM-04] is not kept if nobody asked for it', async () => {
-    expect(await say('the lock on the boathouse is broken', 'hybrid')).not.toContain('stored')
+  test('[MEM-04] digits and addresses are always asked, also after "remember"', () => {
+    for (const isOwnCommand of [true, false])
+      expect(verdicts(proposed('low', { hasShape: true, isOwnCommand }))).toEqual(['ask', 'ask', 'ask'])
   })
-})
 
-describe('foreseeing a turn', () => {
-  test('says what the turn will do and changes nothing', async () => {
-    const { book, events } = await openBook()
-    const parts = { book, consent: 'hybrid' as const }
-    const before = events.length
-    const foreseen = await foreseeTurn(turn('remember that I like pie. I live in Oslo'), parts)
-    expect([foreseen.stored.map(({ text }) => text), foreseen.asked.map(({ text }) => text)]).toEqual([
-      ['I like pie'],
-      ['I live in Oslo'],
-    ])
-    expect([await book.list({ limit: 9 }), await book.pending(), events.length]).toEqual([[], [], before])
-    const done = await rememberTurn(turn('remember that I like pie. I live in Oslo'), parts)
-    expect(done.stored.map(({ text }) => text)).toEqual(['I like pie'])
-    const gone = await foreseeTurn(turn('forget that I like pie', { turn: 't2' }), parts)
-    expect(gone.forgot.forgotten.map(({ text }) => text)).toEqual(['I like pie'])
-    expect((await book.list({ limit: 9 })).map(({ text }) => text)).toEqual(['I like pie'])
+  test('words torn out of a sentence, or out of a message that quotes, are always asked', () => {
+    expect(verdicts(proposed('low', { isPlain: false }))).toEqual(['ask', 'ask', 'ask'])
   })
 })

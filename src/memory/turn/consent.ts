@@ -2,37 +2,24 @@ import type { Sensitivity } from '../fact.ts'
 
 export type Consent = 'hybrid' | 'strict' | 'silent'
 
-/** Who noticed the fact: the rules, a model that has only pointed at the user's words, or a model that has put the question itself. */
-export type NoticedBy = 'rules' | 'model' | 'question'
-
 export type ConsentCase = {
+  /** The person said "remember" with these words; otherwise a model has pointed at them. */
+  readonly isOwnCommand: boolean
   readonly sensitivity: Sensitivity
-  /** The user said "remember". */
-  readonly explicit: boolean
-  readonly noticedBy: NoticedBy
-  /** Rated as sensitive only because no rule knows it, and nothing in it speaks against it. */
-  readonly isOrdinary?: boolean
+  /** The text holds digits or an address, which need consent in every mode. */
+  readonly hasShape: boolean
+  /** The words are whole sentences of a short message of this turn that quotes nobody. */
+  readonly isPlain: boolean
 }
 
-/**
- * What is sensitive is asked in every mode, also after "remember": the words "remember my sister's address" can be pasted as easily as the
- * address, and a mode that is called strict must not store what the recommended one asks. What is only unknown is kept if he asked for it.
- */
+/** "Remember" is consent to exactly the words behind it. For what a model noticed, the mode decides. */
 export function consentTo(
-  { sensitivity, explicit, noticedBy, isOrdinary = false }: ConsentCase,
+  { isOwnCommand, sensitivity, hasShape, isPlain }: ConsentCase,
   consent: Consent,
-): 'store' | 'ask' | 'refuse' {
-  if (sensitivity === 'secret') return 'refuse'
-  const mayKeep = isOrdinary && explicit && noticedBy === 'rules' && consent !== 'strict'
-  if (sensitivity === 'sensitive') return mayKeep ? 'store' : 'ask'
-  if (noticedBy === 'question') return 'ask'
-  if (explicit) return 'store'
-  switch (consent) {
-    case 'strict':
-      return 'ask'
-    case 'hybrid':
-      return noticedBy === 'rules' ? 'store' : 'ask'
-    case 'silent':
-      return 'store'
-  }
+): 'store' | 'ask' {
+  if (hasShape) return 'ask'
+  if (isOwnCommand) return 'store'
+  if (!isPlain || consent === 'strict') return 'ask'
+  const isEnough = sensitivity === 'low' || (sensitivity === 'unrated' && consent === 'silent')
+  return isEnough ? 'store' : 'ask'
 }

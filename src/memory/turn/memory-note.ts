@@ -1,7 +1,6 @@
-import type { Fact, Pending } from '../fact.ts'
-import type { FactBook } from '../fact-book.ts'
-import type { MemoryReport } from '../remember-turn.ts'
-import { memoryQuestion } from './memory-question.ts'
+import type { Fact, PendingFact } from '../fact.ts'
+import type { FactStore } from '../fact-store.ts'
+import type { MemoryReport } from './memory-turn.ts'
 
 /** What the person is told after the answer. */
 export type MemoryNote = {
@@ -11,21 +10,24 @@ export type MemoryNote = {
 }
 
 const MAX_SHOWN = 8
+const MAX_ASKED = 5
 const NOTHING: MemoryNote = { says: '', keeps: '' }
+const QUESTION = 'Should I remember '
 
-/** Empty where there is nothing to tell. The question comes last, because the reply to the last question is understood. */
+const quoted = (text: string): string => `“${text}”`
+
+/** Empty where there is nothing to tell. The question comes last, because only a question at the end is answered. */
 export async function memoryNote(
-  { stored, confirmed, asked, forgot }: MemoryReport,
-  book: FactBook,
+  { stored, confirmed, asked, forgotten, dropped, unclear, unknown }: MemoryReport,
+  store: FactStore,
 ): Promise<MemoryNote> {
-  const { forgotten, dropped, unclear, unknown } = forgot
   if ([stored, confirmed, asked, forgotten, dropped, unclear, unknown].every(each => each.length === 0)) return NOTHING
   const texts = forgotten.map(({ text }) => text)
   const rest = [
     ...confirmed.map(({ text }) => `Remembered: ${quoted(text)}.`),
     ...unclear.map(({ what, facts }) => whichOne(what, facts)),
     ...unknown.map(what => `Nothing is remembered about ${quoted(what)}.`),
-    ...(await Promise.all([...stored, ...asked].map(each => contradiction(each, book)))).filter(line => line !== ''),
+    ...(await Promise.all([...stored, ...asked].map(each => contradiction(each, store)))).filter(line => line !== ''),
     ...(asked.length === 0 ? [] : [memoryQuestion(asked)]),
   ]
   const told = [...texts.map(text => `Forgot: ${quoted(text)}.`), ...dropped.map(text => `Not kept: ${quoted(text)}.`)]
@@ -36,25 +38,36 @@ export async function memoryNote(
   return { says: [...told, ...rest].join('\n\n'), keeps: [...counted, ...rest].join('\n\n') }
 }
 
-const quoted = (text: string): string => `“${text}”`
+/** What is put to the person at the end of an answer. `asksAbout` understands this form and no other. */
+export const memoryQuestion = (asked: readonly Pick<PendingFact, 'text'>[]): string =>
+  `${QUESTION}${asked
+    .slice(0, MAX_ASKED)
+    .map(({ text }) => quoted(text))
+    .join(' and ')}?`
+
+/** Is this fact asked about in the last line of an answer? */
+export function asksAbout(answer: string, fact: string): boolean {
+  const line = answer.trimEnd().split('\n').at(-1) ?? ''
+  return line.startsWith(QUESTION) && line.endsWith('?') && line.includes(quoted(fact))
+}
 
 function whichOne(what: string, facts: readonly Fact[]): string {
   const lines = facts.slice(0, MAX_SHOWN).map(({ id, text }) => `- ${quoted(text)}: countersign memory forget ${id}`)
   const more = facts.length > MAX_SHOWN ? ['- and more: countersign memory list'] : []
   return [
-    `More than one fact fits ${quoted(what)}, so none was forgotten. Say “forget that …” with the words of one, or:`,
+    `No single fact says just ${quoted(what)}, so none was forgotten. Say “forget that …” with the words of one, or:`,
     ...lines,
     ...more,
   ].join('\n')
 }
 
-const inSentence = (text: string): string => text.replace(/^(?:My|Our|We|The|All|From)\b/, word => word.toLowerCase())
-
-async function contradiction(fact: Fact | Pending, book: FactBook): Promise<string> {
+async function contradiction(fact: Fact | PendingFact, store: FactStore): Promise<string> {
   const { text, contradicts } = fact
-  const rivals = (await Promise.all(contradicts.map(id => book.find(id)))).flatMap(rival => rival ?? [])
+  const rivals = (await Promise.all(contradicts.map(id => store.find(id)))).flatMap(rival => rival ?? [])
   const [first] = rivals
   if (!first) return ''
   const others = rivals.map(rival => quoted(rival.text)).join(' and ')
-  return `${quoted(text)} does not fit what you said before: ${others}. Both ${'asked' in fact ? 'would stay' : 'stay'} until you decide, for example with “forget that ${inSentence(first.text)}”.`
+  const stay = 'asked' in fact ? 'would stay' : 'stay'
+  const how = `for example with “forget that ${first.text}”`
+  return `${quoted(text)} may contradict ${others}. Both ${stay} until you forget one, ${how}.`
 }

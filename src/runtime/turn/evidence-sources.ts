@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Receipt, type Result, type Workspace, fail, succeed } from '../../core/index.ts'
 import type { EvidenceSources, Kept, ListedReceipt } from '../../evidence/index.ts'
-import { KNOWN, foreseeTurn } from '../../memory/index.ts'
+import { foreseeTurn } from '../../memory/index.ts'
 import { type Turn, receiptsIn } from './turn.ts'
 
 const MAX_CITED = 50
@@ -35,15 +35,12 @@ export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
     receipts,
     written,
     redact: text => filter.json(text),
-    kept: () => keptOf(answer, turn),
+    kept: () => keptOf(turn),
   }
 }
 
 /** What the memory will make of this turn if the answer goes out; nothing where it does not listen. */
-async function keptOf(
-  answer: string,
-  { runtime: { memory }, request, session, turn, progress, earlier }: Turn,
-): Promise<Kept> {
+async function keptOf({ runtime: { memory }, request, session, turn, progress, earlier }: Turn): Promise<Kept> {
   if (!memory) return { stored: [], asked: [], forgotten: [] }
   const { messages } = await earlier.load()
   const report = await foreseeTurn(
@@ -52,18 +49,16 @@ async function keptOf(
       turn,
       userMessage: request.message,
       history: messages,
-      answer,
       proposals: memory.proposed(turn),
       receipts: receiptsIn(progress),
     },
     memory,
   )
-  const { stored, asked, skipped, forgot } = report
-  const known = skipped.filter(({ because }) => because === KNOWN)
+  const { stored, asked, known, forgotten, dropped } = report
   return {
     stored: [...stored, ...known].map(({ text }) => text),
     asked: asked.map(({ text }) => text),
-    forgotten: [...forgot.forgotten.map(({ text }) => text), ...forgot.dropped],
+    forgotten: [...forgotten.map(({ text }) => text), ...dropped],
   }
 }
 

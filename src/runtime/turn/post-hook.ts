@@ -29,11 +29,21 @@ export type TurnMemory = {
   readonly asked: readonly NotedFact[]
 }
 
+/** What the memory made of a turn. What an answer says of the memory is held against this. */
+export type MemoryOutcome = Omit<TurnMemory, 'note'> & {
+  /** Said again, and stored before this turn. */
+  readonly known: readonly NotedFact[]
+  /** Stored facts that are gone, and open questions that were withdrawn. */
+  readonly forgotten: readonly string[]
+  /** Proposed, and not kept. */
+  readonly refused: readonly string[]
+}
+
 export type HookReport = {
   /** For logs and traces: ids and counts, no texts. */
   readonly did: JsonObject
-  /** What was kept or asked, in words; for the report only, never for logs. */
-  readonly facts?: Omit<TurnMemory, 'note'>
+  /** What the memory made of the turn, in words; never for logs. */
+  readonly facts?: MemoryOutcome | undefined
   /** Told to the person below the answer. */
   readonly says?: string
   /** What the conversation keeps of that, if it is not the same. */

@@ -57,7 +57,11 @@ async function recallFacts({ runtime, route, text, progress, turn }: RoutedTurn)
   const { intent } = route
   if (!memory || (intent !== 'memory_read' && intent !== 'chat_only')) return ''
   const limit = intent === 'memory_read' ? memory.recallLimit : Math.min(IN_TALK, memory.recallLimit)
-  const facts = await memory.book.recall(text, { limit })
+  const found = await memory.facts.recall(text, { limit, onlyTelling: intent === 'chat_only' })
+  // Somebody who asks what is known gets the newest facts where the words find fewer.
+  const newest = intent === 'memory_read' && found.length < limit ? await memory.facts.list({ limit }) : []
+  const others = newest.filter(({ id }) => !found.some(fact => fact.id === id))
+  const facts = [...found, ...others].slice(0, limit)
   memory.noteUse(
     facts.map(({ id }) => id),
     { turn },

@@ -29,7 +29,9 @@ export const memoryWords = {
     forgotten: 'Forgotten for good.',
     kept: 'Kept.',
     discarded: 'Discarded.',
-    sensitivity: { low: 'harmless', sensitive: 'sensitive', secret: 'secret' } as { readonly [name: string]: string },
+    sensitivity: { low: 'harmless', unrated: 'not rated', sensitive: 'sensitive' } as {
+      readonly [name: string]: string
+    },
     kinds: (kinds: string) => `about: ${kinds}`,
     said: 'You said',
     used: (n: number) => (n === 0 ? 'never used' : `used ${n} ×`),

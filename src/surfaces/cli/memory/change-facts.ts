@@ -5,7 +5,7 @@ import { type PlaceFlags, orThrow } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact } from './render-fact.ts'
-import { withBook, withOpenBook } from './with-book.ts'
+import { withFacts, withOpenFacts } from './with-facts.ts'
 
 export type ProposalCommand = { readonly id: string; readonly decision: 'approve' | 'discard' }
 
@@ -18,8 +18,8 @@ export async function decideProposal(
   terminal: Terminal,
 ): Promise<number> {
   const wish = decision === 'approve' ? 'store' : 'discard'
-  const opened = decision === 'approve' ? withOpenBook : withBook
-  const decided = await opened(flags, terminal, book => book.decide(id, wish, decidedBy(terminal)))
+  const opened = decision === 'approve' ? withOpenFacts : withFacts
+  const decided = await opened(flags, terminal, facts => facts.decide(id, wish, decidedBy(terminal)))
   const fact = orThrow(decided)
   if (fact) printFact(fact, flags, terminal)
   else terminal.out(flags.json === true ? JSON.stringify({ id, discarded: true }) : 'Not kept.')
@@ -31,8 +31,8 @@ export type Edit = { readonly id: string; readonly text: string }
 /** One that waits is kept in these words; they are the person's own, so nothing is left to be asked. */
 export async function edit({ id, text }: Edit, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const by = decidedBy(terminal)
-  const edited = await withOpenBook(flags, terminal, book =>
-    id.startsWith('wish_') ? book.decide(id, { edit: text }, by) : book.edit(id, text, by),
+  const edited = await withOpenFacts(flags, terminal, facts =>
+    id.startsWith('wish_') ? facts.decide(id, { edit: text }, by) : facts.edit(id, text, by),
   )
   const fact = orThrow(edited)
   if (fact) printFact(fact, flags, terminal)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { draft, valueOf } from '../../../../test/memory/open-book.ts'
+import { draft, valueOf } from '../../../../test/memory/open-facts.ts'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
 import { CTRL_C } from '../../../../test/pseudo-terminal.ts'
 import { writtenBelow } from '../../../../test/scenarios/play.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
-import type { Fact, FactDraft, Pending } from '../../../memory/index.ts'
+import type { Fact, FactDraft, PendingFact } from '../../../memory/index.ts'
 import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 type Texts = { readonly facts?: readonly string[]; readonly wishes?: readonly FactDraft[] }
@@ -14,16 +14,16 @@ async function remembering({ facts = [], wishes = [] }: Texts): Promise<WorkFold
   const folder = workFolder()
   const { memory, ledger } = await openTestRuntime({ root: folder.root, state: folder.state })
   if (!memory) throw new Error('the memory is off')
-  for (const text of facts) valueOf(await memory.book.store(draft(text), 'test'))
-  for (const wish of wishes) valueOf(await memory.book.propose(wish))
+  for (const text of facts) valueOf(await memory.facts.store(draft(text), 'test'))
+  for (const wish of wishes) valueOf(await memory.facts.propose(wish))
   await ledger.flush()
   return folder
 }
 
 const listed = async (folder: WorkFolder): Promise<readonly Fact[]> =>
   (await folder.json('memory', 'list')).value as readonly Fact[]
-const waiting = async (folder: WorkFolder): Promise<readonly Pending[]> =>
-  (await folder.json('memory', 'pending')).value as readonly Pending[]
+const waiting = async (folder: WorkFolder): Promise<readonly PendingFact[]> =>
+  (await folder.json('memory', 'pending')).value as readonly PendingFact[]
 const texts = async (folder: WorkFolder): Promise<readonly string[]> => (await listed(folder)).map(({ text }) => text)
 const firstId = async (folder: WorkFolder): Promise<string> => (await listed(folder))[0]?.id ?? ''
 const firstWish = async (folder: WorkFolder): Promise<string> => (await waiting(folder))[0]?.id ?? ''

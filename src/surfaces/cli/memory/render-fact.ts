@@ -1,4 +1,4 @@
-import type { Fact, Pending } from '../../../memory/index.ts'
+import type { Fact, PendingFact } from '../../../memory/index.ts'
 import { type Paint, visible } from '../terminal.ts'
 import { fitLine, wrapLines } from '../turn/fit-line.ts'
 
@@ -19,7 +19,7 @@ export function renderFact({ id, created, sensitivity, text, contradicts }: Fact
 
 /** In full: what nobody has read, nobody can agree to. */
 export const renderPending = (
-  { id, asked, sensitivity, kinds, text }: Pending,
+  { id, asked, sensitivity, kinds, text }: PendingFact,
   rivals: readonly Fact[],
   screen: Screen,
 ): string =>

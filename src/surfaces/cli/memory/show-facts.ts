@@ -1,15 +1,15 @@
-import type { Fact, FactBook, Pending } from '../../../memory/index.ts'
+import type { Fact, FactStore, PendingFact } from '../../../memory/index.ts'
 import { EXIT } from '../failure.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact, renderPending } from './render-fact.ts'
-import { withBook } from './with-book.ts'
+import { withFacts } from './with-facts.ts'
 
 export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  const facts = await withBook(flags, terminal, async book => {
+  const facts = await withFacts(flags, terminal, async store => {
     const all: Fact[] = []
-    for await (const fact of book.export()) all.push(fact)
+    for await (const fact of store.export()) all.push(fact)
     return all
   })
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
@@ -21,8 +21,8 @@ export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<
 }
 
 export async function listProposals(flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  const waiting = await withBook(flags, terminal, async book =>
-    Promise.all((await book.pending()).map(wish => withRivals(wish, book))),
+  const waiting = await withFacts(flags, terminal, async facts =>
+    Promise.all((await facts.pending()).map(wish => withRivals(wish, facts))),
   )
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   if (flags.json === true) terminal.out(JSON.stringify(waiting.map(({ wish }) => wish)))
@@ -34,17 +34,17 @@ export async function listProposals(flags: PlaceFlags, terminal: Terminal): Prom
   return EXIT.done
 }
 
-type WithRivals = { readonly wish: Pending; readonly rivals: readonly Fact[] }
+type WithRivals = { readonly wish: PendingFact; readonly rivals: readonly Fact[] }
 
 /** Who decides about one must see the other. */
-async function withRivals(wish: Pending, book: FactBook): Promise<WithRivals> {
-  const rivals = await Promise.all(wish.contradicts.map(id => book.find(id)))
+async function withRivals(wish: PendingFact, facts: FactStore): Promise<WithRivals> {
+  const rivals = await Promise.all(wish.contradicts.map(id => facts.find(id)))
   return { wish, rivals: rivals.flatMap(fact => fact ?? []) }
 }
 
 export async function exportFacts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  await withBook(flags, terminal, async book => {
-    for await (const fact of book.export()) terminal.out(JSON.stringify(fact))
+  await withFacts(flags, terminal, async facts => {
+    for await (const fact of facts.export()) terminal.out(JSON.stringify(fact))
   })
   return EXIT.done
 }

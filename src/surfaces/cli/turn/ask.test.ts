@@ -65,31 +65,32 @@ describe('ask', () => {
 
   test('[MEM-03] what the memory asks is no part of the answer: the person reads it with the command that says yes, programs find it apart', async () => {
     const folder = withNotes()
-    const { out, err } = await folder.run('ask', 'My name is Jo', '--model', scriptIn(folder, 'Hello.'))
+    const { out, err } = await folder.run('ask', 'Remember that I am 34', '--model', scriptIn(folder, 'Hello.'))
     expect(out).toBe('Hello.\n')
-    expect(err).toContain('Should I remember “My name is Jo”?\n')
+    expect(err).toContain('Should I remember “I am 34”?\n')
     const command = /countersign memory approve (wish_\w+)/.exec(err)?.[1] ?? ''
     expect((await folder.json('memory', 'list')).value).toEqual([])
-    expect((await folder.json('memory', 'approve', command)).value).toMatchObject({ text: 'My name is Jo' })
-    const { value } = await folder.json('ask', 'I live in Leeds. I like pie.', '--model', scriptIn(folder, 'I see.'))
+    expect((await folder.json('memory', 'approve', command)).value).toMatchObject({ text: 'I am 34' })
+    const message = 'Remember:\nI live at 4 Hill Road\nI like pie'
+    const { value } = await folder.json('ask', message, '--model', scriptIn(folder, 'I see.'))
     expect(value).toMatchObject({
       text: 'I see.',
       memory: {
-        note: 'Should I remember “I live in Leeds”?',
+        note: 'Should I remember “I live at 4 Hill Road”?',
         stored: [{ id: expect.stringMatching(/^fact_/), text: 'I like pie' }],
-        asked: [{ id: expect.stringMatching(/^wish_/), text: 'I live in Leeds' }],
+        asked: [{ id: expect.stringMatching(/^wish_/), text: 'I live at 4 Hill Road' }],
       },
     })
   })
 
   test('[MEM-03] a yes in the same session still answers what was asked on standard error', async () => {
     const folder = withNotes()
-    const { value } = await folder.json('ask', 'My name is Jo', '--model', scriptIn(folder, 'Hello.'))
+    const { value } = await folder.json('ask', 'Remember that I am 34', '--model', scriptIn(folder, 'Hello.'))
     const { session } = value as { readonly session: string }
     const { out, err } = await folder.run('ask', 'yes', '--session', session, '--model', scriptIn(folder, 'Fine.'))
     expect(out).toBe('Fine.\n')
-    expect(err).toMatch(/remembered “My name is Jo”; to forget it: countersign memory forget fact_/)
-    expect((await folder.json('memory', 'list')).value).toMatchObject([{ text: 'My name is Jo' }])
+    expect(err).toMatch(/remembered “I am 34”; to forget it: countersign memory forget fact_/)
+    expect((await folder.json('memory', 'list')).value).toMatchObject([{ text: 'I am 34' }])
   })
 
   test('- takes the message from standard input, and an empty one is wrong usage', async () => {

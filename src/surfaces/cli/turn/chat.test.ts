@@ -48,18 +48,18 @@ describe('chat in a pipe', () => {
   test('what the memory has to say stands below the answer, which is shown once', async () => {
     const folder = withNotes()
     const script = scriptIn(folder, 'Hello.', 'Fine.', 'I see.', 'All right.')
-    const said = ['My name is Jo', 'yes', 'my name is Al', 'forget that my name is Jo']
+    const said = ['Remember that my age is 34', 'yes', '/remember my age is 35', '/forget my age is 34']
     const { code, out, err } = await piped(folder, said, '--model', script)
     expect(code).toBe(0)
     expect(out).toBe(
       [
-        'Hello.\n\nShould I remember “My name is Jo”?',
-        'Fine.\n\nRemembered: “My name is Jo”.',
-        'I see.\n\n“my name is Al” does not fit what you said before: “My name is Jo”. Both would stay until you decide, for example with “forget that my name is Jo”.\n\nShould I remember “my name is Al”?',
-        'All right.\n\nForgot: “My name is Jo”.\n',
+        'Hello.\n\nShould I remember “my age is 34”?',
+        'Fine.\n\nRemembered: “my age is 34”.',
+        'I see.\n\n“my age is 35” may contradict “my age is 34”. Both would stay until you forget one, for example with “forget that my age is 34”.\n\nShould I remember “my age is 35”?',
+        'All right.\n\nForgot: “my age is 34”.\n',
       ].join('\n'),
     )
-    expect(err).toMatch(/remembered “My name is Jo”; to forget it: countersign memory forget fact_/)
+    expect(err).toMatch(/remembered “my age is 34”; to forget it: countersign memory forget fact_/)
   })
 
   test('opens no folder: what was not allowed is denied, and the exit code says so', async () => {

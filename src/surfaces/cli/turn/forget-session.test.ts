@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draft, valueOf } from '../../../../test/memory/open-book.ts'
+import { draft, valueOf } from '../../../../test/memory/open-facts.ts'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
 import { writtenBelow } from '../../../../test/scenarios/play.ts'
 import { scriptIn } from '../../../../test/scripts.ts'

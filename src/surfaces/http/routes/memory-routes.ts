@@ -1,5 +1,5 @@
 import { type Result, fail, isJsonList } from '../../../core/index.ts'
-import type { Fact, FactBook, FactDraft, Pending, WishDecision } from '../../../memory/index.ts'
+import type { Fact, FactStore, FactDraft, PendingFact, PendingDecision } from '../../../memory/index.ts'
 import { PAGE, id, object, oneOf, shape, string } from '../request-schema.ts'
 import {
   type Call,
@@ -27,43 +27,43 @@ export const memoryRoutes: readonly ApiRoute[] = [
   get('/api/memory', 'What is remembered, the newest first, or found by words.', {
     query: object({ ...PAGE, q: string(1_000) }),
     reply: shape('FactViewPage', 'facts', 'next_cursor'),
-    run: withBook(listFacts),
+    run: withFacts(listFacts),
   }),
   get('/api/memory/proposals', 'What waits for consent.', {
     reply: shape('ProposalList', 'proposals'),
-    run: withBook(async book => {
-      return jsonReply<ProposalList>({ proposals: (await book.pending()).map(proposalView) })
+    run: withFacts(async facts => {
+      return jsonReply<ProposalList>({ proposals: (await facts.pending()).map(proposalView) })
     }),
   }),
   get('/api/memory/export', 'All facts, JSON Lines.', {
     type: 'application/x-ndjson',
-    run: withBook(async (book, _call, { counts }) => ({
+    run: withFacts(async (facts, _call, { counts }) => ({
       ok: true,
-      value: { kind: 'lines', lines: factLines(book, counts) },
+      value: { kind: 'lines', lines: factLines(facts, counts) },
     })),
   }),
   post('/api/memory/proposals/{id}/decision', 'Store it, discard it, or store it in other words.', {
     scope: 'approve',
     body: object({ decision: oneOf('store', 'discard', 'edit'), text: string(MAX_TEXT) }, ['decision']),
     reply: shape('ProposalDecided', 'id', 'fact'),
-    run: withBook(decideProposal),
+    run: withFacts(decideProposal),
   }),
   get('/api/memory/manners', 'Whether the memory is paused, and which kinds are never asked about.', {
     reply: shape('MemoryManners', 'paused', 'unasked'),
-    run: withBook(async book => jsonReply(await book.manners())),
+    run: withFacts(async facts => jsonReply(await facts.manners())),
   }),
   put('/api/memory/manners', 'Pauses the memory or goes on with it; says which kinds are never asked about.', {
     scope: 'approve',
     body: object({ paused: { type: 'boolean' }, unasked: { type: 'array', items: id(64), maxItems: 50 } }),
     reply: shape('MemoryManners', 'paused', 'unasked'),
-    run: withBook(setManners),
+    run: withFacts(setManners),
   }),
   patch('/api/memory/{id}', 'Other words for a fact.', {
     scope: 'approve',
     body: object({ text: string(MAX_TEXT) }, ['text']),
     reply: FACT,
-    run: withBook(async (book, { param, body }, { workspace, counts }) => {
-      const edited = await book.edit(param('id'), stringIn(body, 'text') ?? '', BY)
+    run: withFacts(async (facts, { param, body }, { workspace, counts }) => {
+      const edited = await facts.edit(param('id'), stringIn(body, 'text') ?? '', BY)
       if (!edited.ok) return edited
       workspace.publish({ type: 'memory.changed' })
       counts.catchUp()
@@ -73,8 +73,8 @@ export const memoryRoutes: readonly ApiRoute[] = [
   remove('/api/memory/{id}', 'Forgets a fact for good.', {
     scope: 'approve',
     status: 204,
-    run: withBook(async (book, { param }, { workspace }) => {
-      const gone = await book.forget(param('id'), BY)
+    run: withFacts(async (facts, { param }, { workspace }) => {
+      const gone = await facts.forget(param('id'), BY)
       if (!gone.ok) return gone
       workspace.publish({ type: 'memory.changed' })
       return nothing
@@ -84,9 +84,9 @@ export const memoryRoutes: readonly ApiRoute[] = [
 
 const BY = 'user:console'
 
-type BookRun = (book: FactBook, call: Call, parts: ServerParts) => Promise<Result<RouteReply>>
+type FactRun = (facts: FactStore, call: Call, parts: ServerParts) => Promise<Result<RouteReply>>
 
-function withBook(run: BookRun): ApiRoute['run'] {
+function withFacts(run: FactRun): ApiRoute['run'] {
   return async (call, parts) => {
     const { memory } = parts.runtime
     return memory
@@ -95,31 +95,31 @@ function withBook(run: BookRun): ApiRoute['run'] {
   }
 }
 
-async function listFacts(book: FactBook, { query }: Call, { counts }: ServerParts): Promise<Result<RouteReply>> {
+async function listFacts(store: FactStore, { query }: Call, { counts }: ServerParts): Promise<Result<RouteReply>> {
   counts.catchUp()
   const limit = numberIn(query, 'limit') ?? 50
   const wanted = stringIn(query, 'q') ?? ''
   if (wanted.trim() !== '') {
     return jsonReply<FactViewPage>({
-      facts: (await book.recall(wanted, { limit })).map(fact => factView(fact, counts)),
+      facts: (await store.recall(wanted, { limit })).map(fact => factView(fact, counts)),
       next_cursor: null,
     })
   }
   const after = stringIn(query, 'cursor') ?? ''
-  const facts = await book.list({ limit, ...(after !== '' && { after }) })
+  const facts = await store.list({ limit, ...(after !== '' && { after }) })
   return jsonReply<FactViewPage>({
     facts: facts.map(fact => factView(fact, counts)),
     next_cursor: facts.length < limit ? null : (facts.at(-1)?.id ?? null),
   })
 }
 
-async function* factLines(book: FactBook, counts: LogCounts): AsyncGenerator<string> {
+async function* factLines(facts: FactStore, counts: LogCounts): AsyncGenerator<string> {
   counts.catchUp()
-  for await (const fact of book.export()) yield JSON.stringify(factView(fact, counts))
+  for await (const fact of facts.export()) yield JSON.stringify(factView(fact, counts))
 }
 
 async function decideProposal(
-  book: FactBook,
+  facts: FactStore,
   { param, body }: Call,
   { workspace, counts }: ServerParts,
 ): Promise<Result<RouteReply>> {
@@ -127,19 +127,19 @@ async function decideProposal(
   const choice = stringIn(body, 'decision')
   if (choice === 'edit' && (words === undefined || words.trim() === ''))
     return fail('request_invalid', 'Say in which words.', { param: 'text' })
-  const decision: WishDecision = choice === 'edit' ? { edit: words ?? '' } : choice === 'store' ? 'store' : 'discard'
+  const decision: PendingDecision = choice === 'edit' ? { edit: words ?? '' } : choice === 'store' ? 'store' : 'discard'
   const wish = param('id')
-  const decided = await book.decide(wish, decision, BY)
+  const decided = await facts.decide(wish, decision, BY)
   if (!decided.ok) return decided
   workspace.publish({ type: 'memory.changed' })
   counts.catchUp()
   return jsonReply<ProposalDecided>({ id: wish, fact: decided.value ? factView(decided.value, counts) : null })
 }
 
-async function setManners(book: FactBook, { body }: Call, { workspace }: ServerParts): Promise<Result<RouteReply>> {
+async function setManners(facts: FactStore, { body }: Call, { workspace }: ServerParts): Promise<Result<RouteReply>> {
   const { paused, unasked } = body
   const kinds = isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : undefined
-  const set = await book.setManners(
+  const set = await facts.setManners(
     { ...(typeof paused === 'boolean' && { paused }), ...(kinds && { unasked: kinds }) },
     BY,
   )
@@ -150,14 +150,12 @@ async function setManners(book: FactBook, { body }: Call, { workspace }: ServerP
 
 const draftView = ({
   text: words,
-  subject,
   sensitivity,
   kinds,
   span,
   receipt,
 }: FactDraft): Omit<ProposalView, 'id' | 'asked'> => ({
   text: words,
-  subject: subject ?? null,
   sensitivity,
   kinds,
   said: { text: span.text, session_id: span.session, turn_id: span.turn },
@@ -174,7 +172,7 @@ const factView = (fact: Fact, counts: LogCounts): FactView => ({
   kept_by: counts.keptBy(fact.id) ?? null,
 })
 
-const proposalView = (pending: Pending): ProposalView => ({
+const proposalView = (pending: PendingFact): ProposalView => ({
   id: pending.id,
   ...draftView(pending),
   asked: pending.asked,

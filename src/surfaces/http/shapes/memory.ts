@@ -1,12 +1,12 @@
 import type { CursorPage } from './access.ts'
 
-export type FactSensitivity = 'low' | 'sensitive' | 'secret'
+/** `unrated`: the person said "remember", or the model did not say how delicate it is. */
+export type FactSensitivity = 'low' | 'unrated' | 'sensitive'
 
 /** `GET /api/memory`, the newest first; `?q=` finds by words */
 export type FactView = {
   readonly id: string
   readonly text: string
-  readonly subject: string | null
   readonly sensitivity: FactSensitivity
   readonly kinds: readonly string[]
   /** The person's own words, and where they were said. */
@@ -15,7 +15,7 @@ export type FactView = {
   readonly created: string
   readonly used: number
   readonly last_used: string | null
-  /** Ids of facts that say something else about the same thing. */
+  /** Ids of facts that differ only in the last word. */
   readonly contradicts: readonly string[]
   /** `user:…`: a person said so; `memory:…`: kept without asking; null: the log does not say. */
   readonly kept_by: string | null

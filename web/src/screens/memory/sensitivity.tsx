@@ -12,7 +12,7 @@ export function SensitivityMark({
   readonly of: Pick<FactView, 'sensitivity' | 'kinds'>
 }): JSX.Element {
   return (
-    <Status tone={sensitivity === 'low' ? 'quiet' : 'warn'}>
+    <Status tone={sensitivity === 'sensitive' ? 'warn' : 'quiet'}>
       {say.sensitivity[sensitivity] ?? sensitivity}
       {kinds.length > 0 ? ` (${visible(kinds.join(', '))})` : ''}
     </Status>
