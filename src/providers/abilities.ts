@@ -11,7 +11,7 @@ export type Abilities = {
   readonly nativeTools: boolean
   readonly schema: SchemaUse
   readonly embed: boolean
-  /** It took a tool in a try, whatever its model made of it. */
+  /** The server accepted a tool in a try, whether its model used it or not. */
   readonly takesTools?: boolean
   /** The most that the model reads at once on this server. */
   readonly contextTokens?: number
@@ -19,7 +19,7 @@ export type Abilities = {
 
 export const toJson = (abilities: Abilities): JsonObject => ({ ...abilities })
 
-/** Undefined for whatever else the cache holds; then the server is asked again. */
+/** Undefined if the cache holds something else; then the server is asked again. */
 export function fromJson(value: Json | undefined): Abilities | undefined {
   if (!isJsonObject(value)) return undefined
   const { nativeTools, embed } = value
@@ -77,7 +77,6 @@ export function trackAbilities(start: Abilities, save: SaveAbilities | undefined
     async learn(part) {
       if (part === 'tools') await update({ nativeTools: false, takesTools: false })
       if (part === 'tools') return false
-      // It cannot be blamed again, because it is not sent again.
       without.add(part)
       if (part !== 'schema') return true
       await update({ schema: 'refused' })

@@ -4,10 +4,10 @@ import { isRecord } from './ai-sdk-part.ts'
 const LONGEST_MESSAGE = 500
 const MAX_CAUSES = 5
 
-/** Some servers repeat the key that they refuse; a message must not carry one on. */
+/** What looks like a key: some servers repeat the key that they refuse. */
 const KEYS = /\b[sprk]k[-_][\w*.-]{8,}|\bbearer\s+\S+/gi
 
-/** By the names that the packages give their errors, since classes of two versions are not the same. */
+/** Fault codes by the names of the packages' errors, since classes differ between versions. */
 const BY_NAME: readonly (readonly [RegExp, FaultCode])[] = [
   [/LoadAPIKeyError|GatewayAuthenticationError/, 'model_unauthorized'],
   [/NoSuchModelError|ModelNotFoundError/, 'model_unknown'],
@@ -71,7 +71,7 @@ function statusCode(error: unknown): FaultCode | undefined {
   return status >= 500 && status < 600 ? 'model_failed' : undefined
 }
 
-/** The server was there and said yes; what broke, broke on the way. */
+/** The server answered with 200, so the connection broke afterwards. */
 const hasAnswered = (error: unknown): boolean => isRecord(error) && error['statusCode'] === 200
 
 const nameOf = (error: unknown): string => (isRecord(error) && typeof error['name'] === 'string' ? error['name'] : '')

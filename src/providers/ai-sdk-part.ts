@@ -13,7 +13,7 @@ const OTHER: ReadPart = { kind: 'other' }
 type Fields = { readonly [key: string]: unknown }
 export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Foreign data: what has not the expected form is passed over, what is unknown, too. */
+/** Reads foreign data: parts that are unknown or have another form are skipped. */
 export function readPart(part: unknown): ReadPart {
   if (!isRecord(part)) return OTHER
   switch (part['type']) {
@@ -36,7 +36,7 @@ function readDelta({ type, delta }: Fields): ReadPart {
   return { kind: 'chunk', chunk: { kind: type === 'text-delta' ? 'text' : 'reasoning', text: delta } }
 }
 
-/** A call that the provider has run itself is none for us. */
+/** Calls that the provider has run itself are skipped. */
 function readCall({ toolCallId, toolName, input, providerExecuted }: Fields): ReadPart {
   if (typeof toolName !== 'string' || providerExecuted === true) return OTHER
   const call: NativeCall = {
@@ -54,7 +54,7 @@ const FINISHES: Readonly<Record<string, NonNullable<ModelEnd['finish']>>> = {
   'content-filter': 'filtered',
 }
 
-/** A word in version 2, an object around it since version 3. */
+/** The reason for the end: a word in version 2, an object around it since version 3. */
 function readFinish({ finishReason, usage }: Fields): ReadPart {
   const reason = isRecord(finishReason) ? finishReason['unified'] : finishReason
   const finish = typeof reason === 'string' && Object.hasOwn(FINISHES, reason) ? FINISHES[reason] : undefined
@@ -63,7 +63,7 @@ function readFinish({ finishReason, usage }: Fields): ReadPart {
   return { kind: 'ended', end, broken: reason === 'error' || reason === 'interrupted' }
 }
 
-/** Numbers in version 2, objects with their parts since version 3. */
+/** The token counts: numbers in version 2, objects with their parts since version 3. */
 function readUsage(usage: unknown): ModelUsage | undefined {
   if (!isRecord(usage)) return undefined
   const { inputTokens: input, outputTokens: output } = usage

@@ -11,7 +11,7 @@ export type LanguageModel = {
   readonly doStream: (options: object) => unknown
 }
 
-/** What foreign code threw is a value from here on. */
+/** The next part, or what the foreign code threw, as a value. */
 export type NextPart =
   | { readonly ok: true; readonly done: false; readonly part: unknown }
   | { readonly ok: true; readonly done: true }
@@ -61,7 +61,7 @@ async function openPartSource(
 const isReadable = (value: unknown): value is ReadableStream<unknown> =>
   isRecord(value) && typeof value['getReader'] === 'function'
 
-/** A provider that does not listen to the signal must not hold us. `waiting` must not reject. */
+/** Stops waiting for a provider that ignores the signal. `waiting` must not reject. */
 export async function orAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
   if (signal.aborted) return 'aborted'
   const listening = new AbortController()

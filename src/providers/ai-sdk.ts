@@ -23,7 +23,7 @@ export type AiSdkOptions = {
 
 const MAX_CHARACTERS = 16 * 1024 * 1024 // of one reply; no model writes that much, but a broken one may never stop
 
-/** A model from a language model object of the AI SDK, specification 2 or later. It offers tools and never runs them. */
+/** A model from a language model of the AI SDK, specification 2 or later. It offers tools and never runs them. */
 export function fromAiSdk(model: unknown, options: AiSdkOptions = {}): Result<Model> {
   const language = readModel(model)
   if (!language.ok) return language

@@ -38,9 +38,9 @@ export const textIn = (chunks: readonly ModelChunk[]): string =>
   chunks.map(chunk => (chunk.kind === 'text' ? chunk.text : '')).join('')
 export const callsIn = (chunks: readonly ModelChunk[]): readonly NativeCall[] =>
   chunks.flatMap(chunk => (chunk.kind === 'call' ? [chunk.call] : []))
-export const lastIn = (chunks: readonly ModelChunk[]): ModelChunk | undefined => chunks.at(-1)
+export const endIn = (chunks: readonly ModelChunk[]): ModelChunk | undefined => chunks.at(-1)
 export const faultIn = (chunks: readonly ModelChunk[]): string | undefined => {
-  const end = lastIn(chunks)
+  const end = endIn(chunks)
   return end?.kind === 'end' ? end.fault?.code : 'no end'
 }
 /** Whatever form the arguments came in. */
@@ -72,7 +72,7 @@ export function examineModel({ name, open }: Candidate): void {
       const chunks = await chunksOf(await openWith({ text: 'How long is chapter 3? It has 1,204 words.' }))
       expect(textIn(chunks)).toBe('How long is chapter 3? It has 1,204 words.')
       expect(chunks.filter(chunk => chunk.kind === 'end')).toHaveLength(1)
-      expect(lastIn(chunks)).toMatchObject({ kind: 'end' })
+      expect(endIn(chunks)).toMatchObject({ kind: 'end' })
       expect(faultIn(chunks)).toBeUndefined()
     })
 

@@ -11,7 +11,7 @@ export type Endpoint = {
   readonly id: string
   /** Never in a message, a log or an id: `hideKey` takes it out of what a server says. */
   readonly key: string | undefined
-  /** The variable that holds the key, or would. */
+  /** The environment variable for the key, whether it is set or not. */
   readonly keyVariable: string
 }
 
@@ -65,7 +65,7 @@ function addressAndKeyOf(spec: ServerSpec, settings: ProviderValues, environment
   }
 }
 
-/** A key goes to the very address it was meant for, and to no other. */
+/** A key is sent only to the address that it was set for. */
 function keyVariableFor(base: string, variables: ProviderValues['url_key_variables']): string {
   const { origin } = new URL(base)
   const found = Object.entries(variables).find(
@@ -83,6 +83,6 @@ function isServerAddress(base: string): boolean {
 export const authorization = ({ key }: Endpoint): { readonly authorization?: string } =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
-/** Servers like to repeat the key they refuse. */
+/** Takes the key out of a text: some servers repeat the key they refuse. */
 export const hideKey = (words: string, { key }: Endpoint): string =>
   key === undefined ? words : words.replaceAll(key, '…')

@@ -2,7 +2,7 @@ import { type Result, editDistance, fail, succeed } from '../core/index.ts'
 
 /** Kinds of server that have a name of their own. */
 export type ServerKind = 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm' | 'openai'
-/** What people write to mean a model, read. `id` is the same in words, without anything secret. */
+/** A model as people name it, parsed. `id` is the name again, without anything secret. */
 export type ModelSpec =
   | { readonly kind: ServerKind; readonly name: string; readonly id: string }
   | { readonly kind: 'url'; readonly base: string; readonly name: string; readonly id: string }
@@ -39,7 +39,7 @@ export function parseModelSpec(given: string): Result<ModelSpec> {
 }
 
 const MAX_LENGTH = 1_024
-/** Blanks may stand in a file's name; what cannot be seen may stand nowhere. */
+/** A file name may have spaces, and nothing may have invisible characters. */
 const isPlain = (spec: string): boolean => spec !== '' && spec.length <= MAX_LENGTH && !/\p{C}/u.test(spec)
 
 function parseUrl(spec: string): Result<ModelSpec> {

@@ -13,7 +13,7 @@ export function nativeArguments(given: Json | undefined): NativeCall['arguments'
   return String(given)
 }
 
-/** Level by level, because recursion into what a server sent could exhaust the stack. */
+/** Looks level by level: recursion into what a server sent could exhaust the stack. */
 function isShallow(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {

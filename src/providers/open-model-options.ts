@@ -9,14 +9,14 @@ export interface ProbeCache {
 }
 
 export type OpenModelOptions = {
-  /** By which requests are sent; over connections of its own unless told. */
+  /** Sends the requests; by default over connections of its own. */
   readonly send?: SendRequest
   readonly clock: Clock
   readonly environment: Environment
   /** Without one the server is asked each time a model is opened. */
   readonly cache?: ProbeCache
   readonly settings: ProviderValues
-  /** The text of a script file; how paths are meant is the caller's affair. */
+  /** Reads a script file; the caller decides how its path is resolved. */
   readonly readScript: (file: string) => Promise<Result<string>>
   /** Between 0 and 1; decides how long to wait before another attempt. */
   readonly random?: () => number

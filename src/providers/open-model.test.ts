@@ -13,7 +13,7 @@ import {
   startServer,
   startVllm,
 } from '../../test/servers/index.ts'
-import { asking, chunksOf, lastIn, faultIn, plainCalls, textIn } from './conformance.ts'
+import { asking, chunksOf, endIn, faultIn, plainCalls, textIn } from './conformance.ts'
 import { openHttpClient } from './http/http-client.ts'
 import { type ProbeCache, type SendRequest, providersSection } from './index.ts'
 
@@ -349,7 +349,7 @@ describe('replies that are asked for whole', () => {
       [CALL],
       undefined,
     ])
-    expect(lastIn(said)).toMatchObject({ usage: { outputTokens: expect.any(Number) } })
+    expect(endIn(said)).toMatchObject({ usage: { outputTokens: expect.any(Number) } })
     const bodies = server.requests.filter(({ path }) => /chat/.test(path)).map(({ body }) => body)
     expect(bodies.map(body => [body['stream'], 'stream_options' in body])).toEqual([
       [false, false],

@@ -2,7 +2,7 @@ import { type Model, type Result, succeed } from '../core/index.ts'
 import { type ModelSpec, parseModelSpec } from './model-spec.ts'
 import type { OpenModelOptions } from './open-model-options.ts'
 
-/** Makes a model of the words that name one. Only the code for its own kind of server is loaded. */
+/** Opens the model that the spec names. Only the code for its kind of server is loaded. */
 export async function openModel(spec: string | ModelSpec, options: OpenModelOptions): Promise<Result<Model>> {
   const parsed = typeof spec === 'string' ? parseModelSpec(spec) : succeed(spec)
   if (!parsed.ok) return parsed

@@ -76,7 +76,7 @@ function fill(reply: ScriptedReply, request: ModelRequest): FilledReply {
 const PLACEHOLDER = '{{nonce}}'
 const NONCE_LINE = /^TOOL_NONCE: (\S+)$/gm
 
-/** The last one shown is the one that counts. */
+/** The nonce that was shown last: only that one counts. */
 function nonceOf({ messages }: ModelRequest): string | undefined {
   for (const { content } of messages.toReversed()) {
     const nonce = [...content.matchAll(NONCE_LINE)].at(-1)?.[1]
@@ -98,7 +98,7 @@ async function* play(reply: FilledReply, { chunkLength, signal }: Playback): Asy
   else yield { kind: 'end', ...reply.end, ...(reply.fault && { fault: reply.fault }) }
 }
 
-/** Never through the middle of a character. */
+/** Cuts the text in chunks, never through a character. */
 function chunksOf(text: string, length: number): readonly string[] {
   if (text.length <= length) return text === '' ? [] : [text]
   const characters = Array.from(text)

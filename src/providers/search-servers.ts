@@ -26,13 +26,13 @@ export type FoundServer = {
 export type FindOptions = {
   readonly send?: SendRequest
   readonly environment: Environment
-  /** Where the person says that they listen; left out, where they usually do. */
+  /** The addresses that the person has set; by default the usual ones. */
   readonly settings?: ServerAddresses
   readonly signal: AbortSignal
   readonly timeoutMs?: number
 }
 
-const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a few
+const TIMEOUT_MS = 1_000 // a server on the same machine answers in a few milliseconds
 
 /**
  * Looks where model servers listen, by the person's settings or as usual, all at once. What does not answer like one
@@ -54,9 +54,9 @@ export async function searchServers(options: FindOptions): Promise<readonly Foun
 
 /** Where a server could listen, whether one does or not. */
 export type ServerPlace = Pick<FoundServer, 'kind' | 'address'> & {
-  /** As people call it. */
+  /** The product's name. */
   readonly title: string
-  /** How a person starts it. */
+  /** The command that starts it. */
   readonly start: string
 }
 

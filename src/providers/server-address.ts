@@ -4,7 +4,7 @@ import type { ServerKind } from './model-spec.ts'
 export const OLLAMA_PORT = 11_434
 const OLLAMA_DEFAULT = `http://127.0.0.1:${OLLAMA_PORT}`
 
-/** The variable tells a server where to listen as well as a client where to ask, so "everywhere" is read as "here". */
+/** Ollama's address by OLLAMA_HOST. The variable also tells a server where to listen, so 0.0.0.0 means this machine. */
 export function ollamaAddress(environment: Environment): string {
   const host = (environment['OLLAMA_HOST'] ?? '').trim().replace(/^["']|["']$/g, '')
   if (host === '') return OLLAMA_DEFAULT
@@ -31,7 +31,7 @@ export const versioned = (base: string): string => (/\/v\d+$/.test(base) ? base 
 /** The server itself, without the version: where a product's own endpoints are. */
 export const unversioned = (base: string): string => base.replace(/\/v\d+$/, '')
 
-/** How a person starts what does not answer. */
+/** How to start a server that does not answer. */
 export function startHint(kind: ServerKind | 'url', name: string): string {
   switch (kind) {
     case 'ollama':
@@ -49,7 +49,7 @@ export function startHint(kind: ServerKind | 'url', name: string): string {
   }
 }
 
-/** How a person gets a model that the server does not have. */
+/** How to get a model that the server does not have. */
 export function fetchHint(kind: ServerKind | 'url', name: string): string {
   switch (kind) {
     case 'ollama':

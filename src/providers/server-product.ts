@@ -13,6 +13,6 @@ export type ServerContext = {
 /** One kind of server: how to find out what a model there can do, and how to ask it. */
 export interface ServerProduct {
   readonly probe: (context: ServerContext) => Promise<Result<Abilities>>
-  /** Without `save` it is a probe that asks. */
+  /** Without `save` a probe asks. */
   readonly create: (context: ServerContext, abilities: Abilities, save?: SaveAbilities) => Model
 }

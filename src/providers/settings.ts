@@ -30,10 +30,10 @@ type ProviderSettings = {
 }
 export type ProviderValues = ValuesOf<Section<ProviderSettings>>
 
-/** Where prompts and keys go is the person's word alone: a workspace could otherwise send both to itself. */
+/** Only the person decides where prompts and keys go: a workspace could otherwise send both to itself. */
 const own = { workspaceMay: 'never' } as const
 const lower = { workspaceMay: 'lower' } as const
-/** Proxies and routers forget a connection that is silent for five minutes, so no longer patience can be promised. */
+/** Proxies and routers drop a connection that is silent for five minutes, so no longer wait can be set. */
 const LONGEST_SILENCE_SECS = 290
 
 export const providersSection: Section<ProviderSettings> = section(

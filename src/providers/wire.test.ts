@@ -11,7 +11,7 @@ import {
   startOpenAi,
   startVllm,
 } from '../../test/servers/index.ts'
-import { asking, callsIn, chunksOf, lastIn, faultIn, plainCalls, textIn } from './conformance.ts'
+import { asking, callsIn, chunksOf, endIn, faultIn, plainCalls, textIn } from './conformance.ts'
 import type { ProbeCache } from './index.ts'
 
 const started: TestServer[] = []
@@ -268,7 +268,7 @@ describe('what servers do differently', () => {
       const began = performance.now()
       const chunks = await chunksOf(model, { ...asking('x'), tools: [TOOL] })
       expect([textIn(chunks), plainCalls(chunks)]).toEqual(['I look.', calls])
-      expect(lastIn(chunks)).toMatchObject({ kind: 'end', finish: 'calls' })
+      expect(endIn(chunks)).toMatchObject({ kind: 'end', finish: 'calls' })
       expect(faultIn(chunks)).toBeUndefined()
       expect(new Set(callsIn(chunks).map(({ id }) => id)).size).toBe(3)
       expect(performance.now() - began).toBeLessThan(8_000)
@@ -323,14 +323,14 @@ describe('what servers do differently', () => {
       startOpenAi({ replies: bodies.map(body => ({ status: 400, body })) }),
     )
     for (const _ of bodies)
-      expect(lastIn(await chunksOf(model))).toMatchObject({
+      expect(endIn(await chunksOf(model))).toMatchObject({
         fault: { code: 'model_refused', message: expect.stringContaining('It says: prompt is too long') },
       })
   })
 
   test('a model that has gone meanwhile is told', async () => {
     const { model } = await openKnown('ollama:gone', startOllama())
-    expect(lastIn(await chunksOf(model))).toMatchObject({
+    expect(endIn(await chunksOf(model))).toMatchObject({
       fault: { code: 'model_unknown', message: expect.stringContaining('ollama pull gone') },
     })
   })
@@ -346,7 +346,7 @@ describe('a prompt that does not fit', () => {
       kept({ contextTokens: 1_000 }),
     )
     const cutAt = async (words: number): Promise<boolean> =>
-      'promptCut' in (lastIn(await chunksOf(model, long(words))) ?? {})
+      'promptCut' in (endIn(await chunksOf(model, long(words))) ?? {})
     expect([await cutAt(50), await cutAt(200), await cutAt(700), await cutAt(1_000), await cutAt(5_000)]).toEqual([
       false,
       false,
@@ -362,12 +362,12 @@ describe('a prompt that does not fit', () => {
       startOllama({ replies: () => 'ok', quirks: ['leaves-out-cached'] }),
       kept({ contextTokens: 1_000 }),
     )
-    expect(lastIn(await chunksOf(model, long(600)))).not.toHaveProperty('promptCut')
+    expect(endIn(await chunksOf(model, long(600)))).not.toHaveProperty('promptCut')
   })
 
   test('usage is told', async () => {
     const { model } = await openKnown('ollama:qwen3:4b', startOllama({ replies: [{ text: 'abcd', inputTokens: 12 }] }))
-    expect(lastIn(await chunksOf(model))).toEqual({
+    expect(endIn(await chunksOf(model))).toEqual({
       kind: 'end',
       finish: 'stop',
       usage: { inputTokens: 12, outputTokens: 2 },

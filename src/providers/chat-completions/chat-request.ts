@@ -12,7 +12,7 @@ import { writtenTool } from '../wire-tool.ts'
 
 export type ChatOptions = {
   readonly name: string
-  /** The newer name of `max_tokens`, which only its inventor knows. */
+  /** OpenAI's newer name of `max_tokens`, which other servers do not know. */
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
   /** Parts that this server has refused before. */
   readonly without: ReadonlySet<RequestPart>
@@ -25,7 +25,7 @@ export type ChatRequest = {
   readonly parts: () => readonly RequestPart[]
 }
 
-/** For /chat/completions. A schema and tools never travel together; the schema goes before. */
+/** The body for /chat/completions. A schema and tools are never sent together; the schema wins. */
 export function chatRequest(request: ModelRequest, ask: ChatOptions): ChatRequest {
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   const wishes = wishesOf(request, ask)
@@ -87,7 +87,7 @@ function messageOf(message: ModelMessage): Json {
   }
 }
 
-/** Arguments are a text here, and an id is never left out. */
+/** A call in this protocol: its arguments are a text, and it always has an id. */
 const callOf = ({ id, name, arguments: given }: NativeCall, index: number): Json => ({
   id: id ?? `call_${index}`,
   type: 'function',

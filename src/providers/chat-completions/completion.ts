@@ -20,7 +20,7 @@ export type CompletionReader = {
   readonly calls: () => readonly NativeCall[]
 }
 
-/** Understands the objects of chat completions, as the products really write them. */
+/** Reads the objects of chat completions, as the products really write them. */
 export function createCompletionReader(state: ReplyState, endpoint: Endpoint): CompletionReader {
   const assembly = createCallAssembly()
   let isCutShort = false
@@ -64,13 +64,13 @@ function callsIn({ tool_calls, function_call, content }: JsonObject): Json | und
 
 const CALL_PARTS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
 
-/** Servers that speak for another protocol leave its calls among the parts of the content. */
+/** Servers that translate another protocol leave its calls among the parts of the content. */
 function callParts(content: Json | undefined): Json | undefined {
   const parts = isJsonList(content) ? content.filter(part => isJsonObject(part) && CALL_PARTS.has(part['type'])) : []
   return parts.length === 0 ? undefined : parts
 }
 
-/** The same thoughts may stand under two names; they are read once. */
+/** The reasoning. It may stand under two names, and is read once. */
 const reasoningOf = (delta: JsonObject): string =>
   textOf(delta['reasoning_content']) || textOf(delta['reasoning']) || textOf(delta['thinking'])
 

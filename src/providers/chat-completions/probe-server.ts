@@ -36,7 +36,7 @@ async function tryOut(assumed: Abilities, claims: ServerClaims, context: ServerC
   if (!schema.ok) return schema
   const tools = await toolsOf(model, claims, context)
   if (!tools.ok) return tools
-  // A model that had to be loaded for the try has a window only now.
+  // LM Studio reports a window only once the model is loaded, which the try has done.
   const again =
     context.connection.endpoint.kind === 'lmstudio' && claims.contextTokens === undefined
       ? await ask(context)

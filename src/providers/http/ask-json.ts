@@ -5,12 +5,12 @@ import { startDeadlines } from './deadlines.ts'
 import { isOk, readBodyText } from './http-client.ts'
 import { createRetryPolicy, pauseFor } from './retry.ts'
 import { failureOfRefusal } from './server-error.ts'
-import { type AttemptFailure, cancelled, attemptFailure, failureOf, unreachable } from './attempt-failure.ts'
+import { type AttemptFailure, cancelled, attemptFailure, attemptFailureOf, unreachable } from './attempt-failure.ts'
 
 /** A small question about the server; with a body it is a POST. */
 export type ServerQuestion = { readonly url: string; readonly body?: JsonObject }
 
-/** A busy or loading server is waited for within the budget; one that is not there is told at once. */
+/** Waits for a busy or loading server within the budget; an unreachable one fails at once. */
 export async function askJson(
   question: ServerQuestion,
   connection: ServerConnection,
@@ -60,7 +60,7 @@ async function ask(
       : { value }
   } catch (thrown) {
     const reason = deadlines.reason()
-    return reason ? attemptFailure(reason) : failureOf(thrown, endpoint)
+    return reason ? attemptFailure(reason) : attemptFailureOf(thrown, endpoint)
   } finally {
     deadlines.stop()
   }

@@ -12,7 +12,7 @@ export type AttemptFailure = {
   readonly fault: Fault
   /** May another attempt go better? */
   readonly again: boolean
-  /** The server is coming up; it is waited for, however many attempts that takes. */
+  /** The server is loading its model; the number of attempts does not count. */
   readonly loading?: true
   /** The server named a time to wait. */
   readonly afterMs?: number
@@ -52,8 +52,8 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 ])
 const UNREADABLE = /^(?:HTTP_UNREADABLE|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|ERR_ASSERTION|Z_|ERR__|ERR_BROTLI)/
 
-/** What the request threw, or the body that had begun to arrive. */
-export function failureOf(thrown: unknown, endpoint: Endpoint): AttemptFailure {
+/** The failure for what a request, or the body of its answer, threw. */
+export function attemptFailureOf(thrown: unknown, endpoint: Endpoint): AttemptFailure {
   const { code, words } = causeOf(thrown)
   const shown = code === '' || code.startsWith('UND_ERR') ? hideKey(words, endpoint) : code
   const why = thrown instanceof ProxyFailure ? `${shown}, ${thrown.message}` : shown
@@ -77,7 +77,7 @@ export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault 
 
 type ErrorCause = { readonly code: string; readonly words: string }
 
-/** The reason may lie a cause or two down; a host with several addresses has one reason for each. */
+/** The deepest reason: it may lie a cause or two down, and a host with several addresses has one for each. */
 function causeOf(thrown: unknown): ErrorCause {
   const chain = [thrown, below(thrown), below(below(thrown))].filter(link => link instanceof Error)
   const deepest = chain.at(-1)

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.ts'
 
-/** A number of things; undefined for whatever else a server writes there. */
+/** A whole number from zero; undefined for anything else that a server writes there. */
 export const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined

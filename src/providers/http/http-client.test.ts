@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { makeCertificates } from '../../../test/web/internet/namespaces.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type HttpAnswer, openHttpClient, readBodyText } from './http-client.ts'
-import { failureOf } from './attempt-failure.ts'
+import { attemptFailureOf } from './attempt-failure.ts'
 
 /** Tells where it listens, and every connection that was made. */
 async function listening(server: Server): Promise<{ readonly address: string; readonly sockets: Socket[] }> {
@@ -228,7 +228,7 @@ test.each([
   ['trailers without end', `${CHUNKED}0\r\n${'a: b\r\n'.repeat(10_000)}\r\n`],
 ])('who answers with %s and then waits is not waited for', async (_what, text) => {
   const thrown: unknown = await readAnswer(text, { isHeld: true }).catch((error: unknown) => error)
-  expect(failureOf(thrown, endpoint)).toMatchObject({ again: false, fault: { code: 'model_reply_unreadable' } })
+  expect(attemptFailureOf(thrown, endpoint)).toMatchObject({ again: false, fault: { code: 'model_reply_unreadable' } })
 })
 
 test.each([
@@ -239,7 +239,7 @@ test.each([
   ['behind the last size', `${CHUNKED}0\r\n`],
 ])('a connection that ends %s has broken', async (_where, text) => {
   const thrown: unknown = await readAnswer(text).catch((error: unknown) => error)
-  expect(failureOf(thrown, endpoint)).toMatchObject({ again: true, fault: { code: 'model_failed' } })
+  expect(attemptFailureOf(thrown, endpoint)).toMatchObject({ again: true, fault: { code: 'model_failed' } })
 })
 
 test.each([

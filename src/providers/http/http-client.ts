@@ -94,10 +94,10 @@ type Connection = {
 }
 
 const CONNECT_MS = 10_000 // the system waits for minutes for an address where nobody answers
-const KEEP_ALIVE_MS = 1_000 // a router on the way forgets no model that thinks for minutes
+const KEEP_ALIVE_MS = 1_000 // keeps routers from dropping the connection while a model thinks for minutes
 const IDLE_MS = 4_000 // most servers close idle connections after five seconds
 const MAX_HEAD_BYTES = 16_384
-const MAX_UNREAD_BYTES = 262_144 // what has arrived is read even if the connection breaks before that
+const MAX_UNREAD_BYTES = 262_144 // a short reply is read even if the connection breaks before that
 
 type OpenConnection = (url: URL, signal: AbortSignal) => Promise<Connection>
 
@@ -105,16 +105,16 @@ async function connectionOpener(options: HttpClientOptions): Promise<OpenConnect
   const { Client, EnvHttpProxyAgent, buildConnector: build } = await import('undici')
   const proxies = proxySettings(options.environment)
   const dial = build({ timeout: CONNECT_MS, keepAliveInitialDelay: KEEP_ALIVE_MS })
-  const timeLimits = { headersTimeout: 0, bodyTimeout: 0 } // deadlines.ts has better ones
+  const timeLimits = { headersTimeout: 0, bodyTimeout: 0 } // none: deadlines.ts sets them
   const limits = { ...timeLimits, maxHeaderSize: MAX_HEAD_BYTES, keepAliveMaxTimeout: IDLE_MS }
 
   return async (url, signal) => {
-    const sockets: Socket[] = []
+    const sockets = new Set<Socket>()
     const noting =
       (connect: buildConnector.connector): buildConnector.connector =>
       (to, callback) => {
-        const socket: unknown = connect(to, callback) // while it connects, nobody else could close it
-        if (socket instanceof Socket) sockets.push(socket)
+        const socket: unknown = connect(to, callback) // undici itself cannot close it while it connects
+        if (socket instanceof Socket) sockets.add(socket.once('close', () => sockets.delete(socket)))
       }
     const client = (
       origin: string | URL,
@@ -128,7 +128,7 @@ async function connectionOpener(options: HttpClientOptions): Promise<OpenConnect
       for (const socket of sockets) socket.destroy()
       dispatcher.destroy().catch(() => undefined)
     }
-    const isFlushed = (): boolean => sockets.every(({ writableLength }) => writableLength === 0)
+    const isFlushed = (): boolean => [...sockets].every(({ writableLength }) => writableLength === 0)
     return { dispatcher, isProxied: !isDirect, isFlushed, close }
   }
 }

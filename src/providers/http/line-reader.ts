@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-/** One product or another sends a whole reply as one line; a longer one is no reply. */
+/** Some products send a whole reply as one line; a longer line is no reply. */
 export const MAX_LINE_BYTES: number = 8 * 1_024 * 1_024
 
 export const lineTooLong = ({ base }: Endpoint): Fault =>

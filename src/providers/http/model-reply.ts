@@ -6,7 +6,13 @@ import { type HttpAnswer, isOk, readBodyText } from './http-client.ts'
 import type { ReplyReader, ReplyStage } from './reply-state.ts'
 import { createRetryPolicy, pauseFor } from './retry.ts'
 import { plainWords, failureOfRefusal } from './server-error.ts'
-import { type RequestPart, type AttemptFailure, cancelled, attemptFailure, failureOf } from './attempt-failure.ts'
+import {
+  type RequestPart,
+  type AttemptFailure,
+  cancelled,
+  attemptFailure,
+  attemptFailureOf,
+} from './attempt-failure.ts'
 
 /** One request for a reply. */
 export type ReplyRequest = {
@@ -77,7 +83,7 @@ async function* attemptReply(
   } catch (thrown) {
     const reason = deadlines.reason()
     if (reason) return attemptFailure(reason)
-    const failure = failureOf(thrown, endpoint)
+    const failure = attemptFailureOf(thrown, endpoint)
     return isDelivered ? attemptFailure(failure.fault) : failure
   } finally {
     deadlines.stop()

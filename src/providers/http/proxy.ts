@@ -39,7 +39,7 @@ for (const [network, prefix, family] of PRIVATE_RANGES) privateAddresses.addSubn
 const isPrivateAddress = (address: string): boolean =>
   privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Does the server lie on this machine or in a private network? What a proxy would reach there is something else. */
+/** Is the server on this machine or in a private network? A proxy would reach another server at that address. */
 export async function isPrivateServer({ hostname }: URL, signal: AbortSignal): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return isPrivateAddress(host)
@@ -48,7 +48,7 @@ export async function isPrivateServer({ hostname }: URL, signal: AbortSignal): P
   return addresses.some(isPrivateAddress)
 }
 
-/** None if the name has no meaning here: then only the proxy may know it. */
+/** Empty if the name cannot be resolved here: then only the proxy may know it. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address)

@@ -21,9 +21,9 @@ export interface ReplyReader {
 
 export type ReplyOptions = {
   readonly newCallId: () => string
-  /** Did the server read less than it was sent? Asked with the number of tokens it says that it read. */
+  /** Did the server read less than it was sent? Gets the number of tokens that it reports. */
   readonly isCut: (inputTokens: number) => boolean
-  /** What is told when the connection ends too early. */
+  /** The fault if the connection ends too early. */
   readonly closedEarly: Fault
 }
 

@@ -13,7 +13,7 @@ import { type Endpoint, hideKey } from '../endpoint.ts'
 import { fetchHint } from '../server-address.ts'
 import { type RequestPart, type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 
-/** What an error says, whichever product said it. */
+/** An error as a server reports it, whichever product it is. */
 export type ServerError = {
   readonly message: string
   readonly type: string
@@ -22,7 +22,7 @@ export type ServerError = {
 }
 
 /** The body of an answer that is an error. */
-export function readError(body: string, endpoint: Endpoint): ServerError {
+function readError(body: string, endpoint: Endpoint): ServerError {
   const value = parseJsonText(body)
   return value === undefined
     ? { ...errorIn({}, endpoint), message: plainWords(body, endpoint) }
@@ -30,7 +30,7 @@ export function readError(body: string, endpoint: Endpoint): ServerError {
 }
 
 /** `{error:{message,…}}`, `{error:"…"}`, `{message}` or `{detail}`: each product has its own form. */
-export function readErrorValue(value: Json, endpoint: Endpoint): ServerError {
+function readErrorValue(value: Json, endpoint: Endpoint): ServerError {
   if (!isJsonObject(value)) return { ...errorIn({}, endpoint), message: plainWords(textOf(value), endpoint) }
   const { error } = value
   if (isJsonObject(error)) return errorIn(error, endpoint)
@@ -55,7 +55,7 @@ function wordsOf(value: Json | undefined): string {
 const MAX_CLEANED = 4_000
 const MAX_QUOTED = 300
 
-/** The key is taken out first: a text that was cut may hold half of it. */
+/** A server's text in one line, without tags and key. The key goes first: a cut text may hold half of it. */
 export function plainWords(text: string, endpoint: Endpoint, longest: number = MAX_QUOTED): string {
   const words = hideKey(text, endpoint)
     .slice(0, MAX_CLEANED)

@@ -63,7 +63,7 @@ function messageOf(message: ModelMessage): Json {
   }
 }
 
-/** Arguments are an object here; what cannot be read as one was never run. */
+/** A call in this protocol: its arguments are an object. A call without one never ran. */
 function callOf({ id, name, arguments: given }: NativeCall): Json {
   const value = typeof given === 'string' ? parseJsonText(given) : given
   return { ...(id !== undefined && { id }), function: { name, arguments: isJsonObject(value) ? value : {} } }

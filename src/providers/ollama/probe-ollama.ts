@@ -15,7 +15,7 @@ import type { ServerContext } from '../server-product.ts'
 import { probeSchema } from '../probe-replies.ts'
 import { createOllamaModel } from './ollama-model.ts'
 
-/** One question tells what the model was made for; one short reply shows whether this server binds it to a schema. */
+/** Asks what the model can do, and for one short reply, which shows whether this server enforces a schema. */
 export async function probeOllama(context: ServerContext): Promise<Result<Abilities>> {
   const { connection, signal } = context
   const { base, name } = connection.endpoint
@@ -33,7 +33,7 @@ function describe(shown: JsonObject): Abilities {
   const capabilities = shown['capabilities']
   const has = (word: string): boolean => isJsonList(capabilities) && capabilities.includes(word)
   const contextTokens = contextOf(shown['model_info'])
-  // Older servers list no capabilities; there a template that mentions tools is the sign.
+  // Older servers list no capabilities; there the template mentions tools if the model can use them.
   const nativeTools = isJsonList(capabilities) ? has('tools') : /\.Tools\b/.test(textOf(shown['template']))
   return {
     nativeTools,
@@ -43,7 +43,7 @@ function describe(shown: JsonObject): Abilities {
   }
 }
 
-/** What runs elsewhere is not bound to a schema there, as its documentation says. */
+/** A model that runs in Ollama's cloud ignores the schema, as its documentation says. */
 const schemaOf = (shown: JsonObject): SchemaUse => (textOf(shown['remote_host']) === '' ? 'untried' : 'ignored')
 
 /** `qwen3.context_length`: the architecture comes first. */
