@@ -1,4 +1,4 @@
-import { type Fault, type FaultCode, fault } from '../core/index.ts'
+import { type Fault, type FaultCode, type Result, type Workspace, fault } from '../core/index.ts'
 
 const BY_CODE: Readonly<Record<string, FaultCode>> = {
   ETIMEDOUT: 'tool_timeout',
@@ -68,4 +68,11 @@ function textAt(value: object, key: string): string {
 function numberAt(value: unknown, key: string): number | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
   return typeof found === 'number' ? found : undefined
+}
+
+/** A failure's message may name places on this machine. Results need no such care: their paths come from the workspace. */
+export function hideAbsolutePaths<T>(workspace: Workspace, result: Result<T>): Result<T> {
+  if (result.ok) return result
+  const { code, message, detail } = result.error
+  return { ok: false, error: fault(code, workspace.relativise(message), detail) }
 }

@@ -4,14 +4,13 @@ import {
   type Redeem,
   type Result,
   type ToolCall,
-  type ToolOutput,
   type Vault,
   type Workspace,
   fail,
-  fault,
   succeed,
 } from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
+import { hideAbsolutePaths } from '../fault-of.ts'
 import { flagArgument, textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'
 import type { FileAct, FileContext } from './file-act.ts'
@@ -46,7 +45,7 @@ export function createFileExecutor({ redeem, ...context }: FileExecutorOptions):
       const act = acts.get(call.tool.name)
       if (!act) return fail('tool_call_unknown_tool', `The file tools do not have "${call.tool.name}".`)
       if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
-      return withoutAbsolutePaths(context.workspace, await act.run(call, scope))
+      return hideAbsolutePaths(context.workspace, await act.run(call, scope))
     },
   }
 }
@@ -54,15 +53,6 @@ export function createFileExecutor({ redeem, ...context }: FileExecutorOptions):
 function refusePath(workspace: Workspace, { args }: ToolCall, act: FileAct | undefined): Fault | undefined {
   const path = textArgument(args, 'path')
   return path === undefined || act === undefined ? undefined : workspace.refuse(path, act.use)
-}
-
-/**
- * A failure's message may name places on this machine. Results need no such care: their paths come from the workspace.
- */
-function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>): Result<ToolOutput> {
-  if (result.ok) return result
-  const { code, message, detail } = result.error
-  return { ok: false, error: fault(code, workspace.relativise(message), detail) }
 }
 
 /** Only if the file is still what the change made of it, so that no later work is lost. */

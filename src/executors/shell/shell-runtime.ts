@@ -5,9 +5,8 @@ import {
   type Scope,
   type ToolCall,
   type ToolOutput,
-  type Workspace,
-  fault,
 } from '../../core/index.ts'
+import { hideAbsolutePaths } from '../fault-of.ts'
 import { createSandbox } from '../sandbox/index.ts'
 import type { Level } from './commands/command-finding.ts'
 import { refuseCommand } from './refuse-command.ts'
@@ -33,12 +32,12 @@ export function createShellRuntime({ sandboxMode, ...rest }: ShellRuntimeOptions
     refuse: (call, policy) => refuseCommand(orderOf(call), policy, workspace),
     assess: (call, policy) => (isUndo(call) ? assessUndo(call, context) : assess(orderOf(call), policy, context)),
     async execute(call, policy, scope) {
-      if (isUndo(call)) return clean(workspace, undoCommand(call, context))
+      if (isUndo(call)) return hideAbsolutePaths(workspace, undoCommand(call, context))
       const order = orderOf(call)
       const blocked = refuseCommand(order, policy, workspace)
       return blocked
         ? { ok: false, error: blocked }
-        : clean(workspace, await actOnCommand({ order, policy, scope }, context))
+        : hideAbsolutePaths(workspace, await actOnCommand({ order, policy, scope }, context))
     },
   }
 }
@@ -63,11 +62,4 @@ function assess(order: ShellOrder, policy: ShellPolicy, context: ShellContext): 
   if (level === 'read') return { risk: 'read', ...told }
   if (level === 'ask') return { risk: 'destroy', ...told, question: `The command ${says}.` }
   return { risk: 'write', ...told, routine: true, ...(ruled && { ruled: true }) }
-}
-
-/** What others say about a failure may name places on this machine. */
-function clean(workspace: Workspace, result: Result<ToolOutput>): Result<ToolOutput> {
-  if (result.ok) return result
-  const { code, message, detail } = result.error
-  return { ok: false, error: fault(code, workspace.relativise(message), detail) }
 }

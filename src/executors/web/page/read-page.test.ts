@@ -140,9 +140,10 @@ describe('a page that is too large or too deep for Markdown', () => {
     ['counted pieces that are just few enough', `<ol>${'<li>seen</li>'.repeat(14_900)}</ol>`],
     ['many links far below', `${'<div>'.repeat(90)}${'<a href=x>seen</a>'.repeat(14_800)}`],
   ])('is read in a part of the time that it has: %s', async (_title, html) => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect((await read(html)).text).toContain('seen')
-    expect(performance.now() - began).toBeLessThan(12_000)
+    const { user, system } = process.cpuUsage(began) // other tests on this machine do not count
+    expect((user + system) / 1_000).toBeLessThan(12_000)
   })
 
   test('comes as its words, line by line, without what is hidden or no text', async () => {
