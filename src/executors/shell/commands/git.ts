@@ -24,143 +24,119 @@ const LOG = `-p -s -u -z -# -n: -U: -S: -G: -L: -M -C -w -b -i -E -F -P -g -m -c
   --dirstat=? --no-prefix --full-index --binary --function-context --show-signature --no-notes --source
   --simplify-by-decoration --left-only --right-only --cherry --boundary --no-index`
 
-const verb = (says: string, operands: Verb['operands'], line: string): Verb => ({
-  says,
-  operands,
-  options: optionTable(line),
-})
+/** Several that say the same, each with its options. */
+const verbs = (
+  says: string,
+  operands: Verb['operands'],
+  lines: Readonly<Record<string, string>>,
+): readonly (readonly [string, Verb])[] =>
+  Object.entries(lines).map(([name, line]) => [name, { says, operands, options: optionTable(line) }])
 
 const HISTORY = 'reads the history'
 const VERBS: ReadonlyMap<string, Verb> = new Map([
-  [
-    'status',
-    verb(
-      'looks at what changed',
-      'any',
+  ...verbs('looks at what changed', 'any', {
+    status:
       '-s -b -v -z -u: --short --branch --verbose --porcelain=? --long --ignored=? --untracked-files=? ' +
-        '--show-stash --ahead-behind --no-renames --column=?',
-    ),
-  ],
-  ['log', verb(HISTORY, 'any', LOG)],
-  ['diff', verb('compares versions', 'any', LOG)],
-  ['show', verb(HISTORY, 'any', LOG)],
-  ['whatchanged', verb(HISTORY, 'any', LOG)],
-  [
-    'shortlog',
-    verb(HISTORY, 'any', '-n -s -e -c --numbered --summary --email --all --no-merges --since= --until= --group='),
-  ],
-  [
-    'blame',
-    verb(
-      HISTORY,
-      'any',
+      '--show-stash --ahead-behind --no-renames --column=?',
+  }),
+  ...verbs(HISTORY, 'any', {
+    log: LOG,
+    show: LOG,
+    whatchanged: LOG,
+    shortlog: '-n -s -e -c --numbered --summary --email --all --no-merges --since= --until= --group=',
+    blame:
       '-L: -w -M -C -e -s -l -t -n -f --date= --since= --line-porcelain --porcelain --show-email --show-name ' +
-        '--show-number --color-lines',
-    ),
-  ],
-  [
-    'describe',
-    verb(
-      HISTORY,
-      'any',
+      '--show-number --color-lines',
+    describe:
       '--tags --all --always --long --dirty=? --abbrev= --match= --exclude= --exact-match --contains --first-parent',
-    ),
-  ],
-  [
-    'rev-parse',
-    verb(
-      HISTORY,
-      'any',
+    'rev-parse':
       '--short=? --verify --quiet -q --abbrev-ref=? --symbolic-full-name --show-toplevel --show-prefix ' +
-        '--show-cdup --git-dir --is-inside-work-tree --is-bare-repository --absolute-git-dir --git-common-dir ' +
-        '--show-superproject-working-tree --all --branches --tags',
-    ),
-  ],
-  [
-    'rev-list',
-    verb(
-      HISTORY,
-      'any',
+      '--show-cdup --git-dir --is-inside-work-tree --is-bare-repository --absolute-git-dir --git-common-dir ' +
+      '--show-superproject-working-tree --all --branches --tags',
+    'rev-list':
       '-n: -# --count --all --max-count= --since= --until= --author= --left-right --cherry-pick --no-merges ' +
-        '--merges --first-parent --reverse --objects --parents --branches --tags',
-    ),
-  ],
-  ['merge-base', verb(HISTORY, 'any', '-a --all --is-ancestor --fork-point --octopus')],
-  ['name-rev', verb(HISTORY, 'any', '--name-only --tags --always')],
-  [
-    'ls-files',
-    verb(
-      'lists files',
-      'any',
+      '--merges --first-parent --reverse --objects --parents --branches --tags',
+    'merge-base': '-a --all --is-ancestor --fork-point --octopus',
+    'name-rev': '--name-only --tags --always',
+    'cat-file': '-e -p -s -t',
+    cherry: '-v --abbrev=?',
+    notes: '',
+  }),
+  ...verbs('compares versions', 'any', {
+    diff: LOG,
+    'range-diff': LOG,
+    'diff-tree': `${LOG} -r -t --root --no-commit-id`,
+    'diff-index': LOG,
+    'diff-files': LOG,
+  }),
+  ...verbs('lists files', 'any', {
+    'ls-files':
       '-c -d -m -o -s -t -u -z -x: --cached --deleted --modified --others --stage --exclude-standard --exclude= ' +
-        '--full-name --directory --error-unmatch --ignored --unmerged --eol',
-    ),
-  ],
-  ['ls-tree', verb('lists files', 'any', '-d -l -r -t -z --name-only --name-status --long --full-name --full-tree')],
-  ['cat-file', verb(HISTORY, 'any', '-e -p -s -t')],
-  [
-    'grep',
-    verb(
-      'searches text',
-      'any',
+      '--full-name --directory --error-unmatch --ignored --unmerged --eol',
+    'ls-tree': '-d -l -r -t -z --name-only --name-status --long --full-name --full-tree',
+  }),
+  ...verbs('searches text', 'any', {
+    grep:
       '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked ' +
-        '--line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings ' +
-        '--extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= ' +
-        '--show-function --column',
-    ),
-  ],
-  ['cherry', verb(HISTORY, 'any', '-v --abbrev=?')],
-  ['show-ref', verb('lists branches', 'any', '-d -q --head --heads --branches --tags --verify --hash=? --abbrev=?')],
-  ['show-branch', verb('lists branches', 'any', '-a -r --all --remotes --current --list --sha1-name')],
-  ['range-diff', verb('compares versions', 'any', LOG)],
-  ['diff-tree', verb('compares versions', 'any', `${LOG} -r -t --root --no-commit-id`)],
-  ['diff-index', verb('compares versions', 'any', LOG)],
-  ['diff-files', verb('compares versions', 'any', LOG)],
-  ['var', verb('reads settings', 'any', '-l')],
-  ['fsck', verb('checks the history', 'none', '--full --no-dangling --no-progress --connectivity-only')],
-  ['count-objects', verb('measures the history', 'none', '-v -H --verbose --human-readable')],
-  ['check-ignore', verb('looks at files', 'any', '-q -v -n --quiet --verbose --non-matching --no-index')],
-  ['check-attr', verb('looks at files', 'any', '-a --all')],
-  [
-    'branch',
-    verb(
-      'lists branches',
-      'after an option',
+      '--line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings ' +
+      '--extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= ' +
+      '--show-function --column',
+  }),
+  ...verbs('lists branches', 'any', {
+    'show-ref': '-d -q --head --heads --branches --tags --verify --hash=? --abbrev=?',
+    'show-branch': '-a -r --all --remotes --current --list --sha1-name',
+    'for-each-ref': '--sort= --format= --count= --contains --merged --no-merged --points-at=',
+  }),
+  ...verbs('reads settings', 'any', {
+    var: '-l',
+  }),
+  ...verbs('checks the history', 'none', {
+    fsck: '--full --no-dangling --no-progress --connectivity-only',
+  }),
+  ...verbs('measures the history', 'none', {
+    'count-objects': '-v -H --verbose --human-readable',
+  }),
+  ...verbs('looks at files', 'any', {
+    'check-ignore': '-q -v -n --quiet --verbose --non-matching --no-index',
+    'check-attr': '-a --all',
+  }),
+  ...verbs('lists branches', 'after an option', {
+    branch:
       '-a -r -v -vv -l -i --all --remotes --list --verbose --show-current --contains --no-contains --merged ' +
-        '--no-merged --points-at= --sort= --format= --column=? --no-column --color=? --no-color --ignore-case',
-    ),
-  ],
-  [
-    'tag',
-    verb(
-      'lists tags',
-      'after an option',
+      '--no-merged --points-at= --sort= --format= --column=? --no-column --color=? --no-color --ignore-case',
+  }),
+  ...verbs('lists tags', 'after an option', {
+    tag:
       '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? ' +
-        '--color=? --ignore-case',
-    ),
-  ],
-  [
-    'for-each-ref',
-    verb('lists branches', 'any', '--sort= --format= --count= --contains --merged --no-merged --points-at='),
-  ],
-  ['remote', verb('lists remotes', 'none', '-v --verbose')],
-  ['stash', verb('lists what is stashed', 'any', LOG)],
-  ['bisect', verb(HISTORY, 'none', '')],
-  ['notes', verb(HISTORY, 'any', '')],
-  ['worktree', verb('lists work trees', 'none', '')],
-  ['reflog', verb(HISTORY, 'none', '-n: -# --all --date= --oneline')],
-  [
-    'config',
-    verb(
-      'reads settings',
-      'after an option',
+      '--color=? --ignore-case',
+  }),
+  ...verbs('lists remotes', 'none', {
+    remote: '-v --verbose',
+  }),
+  ...verbs('lists what is stashed', 'any', {
+    stash: LOG,
+  }),
+  ...verbs(HISTORY, 'none', {
+    bisect: '',
+    reflog: '-n: -# --all --date= --oneline',
+  }),
+  ...verbs('lists work trees', 'none', {
+    worktree: '',
+  }),
+  ...verbs('reads settings', 'after an option', {
+    config:
       '--get --get-all --get-regexp --list -l --show-origin --show-scope --local --name-only -z --null --type= ' +
-        '--bool --int',
-    ),
-  ],
-  ['submodule', verb('looks at submodules', 'none', '--quiet -q')],
-  ['version', verb('prints its version', 'none', '--build-options')],
-  ['help', verb('prints help', 'any', '-a -g --all --guides')],
+      '--bool --int',
+  }),
+  ...verbs('looks at submodules', 'none', {
+    submodule: '--quiet -q',
+  }),
+  ...verbs('prints its version', 'none', {
+    version: '--build-options',
+  }),
+  ...verbs('prints help', 'any', {
+    help: '-a -g --all --guides',
+  }),
 ])
 
 /** The second word without which these would do more than look. */
