@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject, type Fixup, isJsonList } from '../core/index.ts'
+import { type Fixup, type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from '../core/index.ts'
 import { normalName } from './names.ts'
 import { findUnsound } from './sound-json.ts'
 import { typeNames } from './validate/scalars.ts'
@@ -82,7 +82,7 @@ function readJson(value: Json, schema: JsonObject): Json | undefined {
   if (typeof value !== 'string') return undefined
   const text = asJsonText(value.trim())
   const opens = (text.startsWith('[') && wants(schema, 'array')) || (text.startsWith('{') && wants(schema, 'object'))
-  const parsed = opens ? parse(text) : undefined
+  const parsed = opens ? parseJsonText(text) : undefined
   return parsed !== undefined && findUnsound(parsed) === undefined && keepsAll(text, parsed) ? parsed : undefined
 }
 
@@ -100,18 +100,6 @@ function asJsonText(text: string): string {
     token => PYTHON_LITERALS.get(token) ?? token.replaceAll("'", '"'),
   )
 }
-
-function parse(text: string): Json | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return isJsonObject(parsed) || isList(parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** What JSON.parse returns holds nothing but JSON. */
-const isList = (parsed: unknown): parsed is readonly Json[] => Array.isArray(parsed)
 
 /** JSON.parse silently drops repeated keys and digits; then the text was not what it seemed. */
 function keepsAll(text: string, parsed: Json): boolean {

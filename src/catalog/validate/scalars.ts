@@ -48,17 +48,16 @@ export function memberOf(values: readonly Json[]): (value: Json) => boolean {
       : shapes.size > 0 && shapes.has(canonicalJson(value))
 }
 
-export function enumCheck({ enum: values }: JsonObject): Check | undefined {
-  if (!isJsonList(values)) return undefined
+const oneOf = (values: readonly Json[]): Check => {
   const has = memberOf(values)
   return (value, run) => has(value) || reject(run, value, enumExpectation(values))
 }
 
-export function constCheck({ const: wanted }: JsonObject): Check | undefined {
-  if (wanted === undefined) return undefined
-  const has = memberOf([wanted])
-  return (value, run) => has(value) || reject(run, value, enumExpectation([wanted]))
-}
+export const enumCheck = ({ enum: values }: JsonObject): Check | undefined =>
+  isJsonList(values) ? oneOf(values) : undefined
+
+export const constCheck = ({ const: wanted }: JsonObject): Check | undefined =>
+  wanted === undefined ? undefined : oneOf([wanted])
 
 type Bound = { readonly holds: (value: number, limit: number) => boolean; readonly words: (limit: number) => string }
 
