@@ -23,7 +23,7 @@ const SOURCE: EndpointCode = { runtime: runtimeSource, endpoint: endpointSource 
 
 /** The endpoint on a free port, with a workspace of its own that is thrown away. */
 export async function serveEndpoint(options: EndpointOptions, code: EndpointCode = SOURCE): Promise<Endpoint> {
-  const { configShape, flatLayer, mergeLayers, openRuntime } = code.runtime
+  const { configShape, flatLayer, mergeLayers, openChosen, openRuntime } = code.runtime
   const { createModelRegistry, openaiRoutes, ordinaryKey } = code.endpoint
   const { specs, key = ordinaryKey('bench'), settings = {} } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-endpoint-')))
@@ -35,13 +35,16 @@ export async function serveEndpoint(options: EndpointOptions, code: EndpointCode
   const opened = await openRuntime({ root, state, config, trust: 'Provisional' })
   if (!opened.ok) throw new Error(opened.error.message)
   const runtime = opened.value
+  const open = new Map<string, ReturnType<typeof openChosen>>()
   const models = createModelRegistry({
-    config,
-    environment: {},
-    main: () => undefined,
+    main: async () => undefined,
     specs,
-    find: async () => [],
-    now: Date.now,
+    open(spec) {
+      const model = open.get(spec) ?? openChosen(spec, { config, environment: {} })
+      open.set(spec, model)
+      return model
+    },
+    servers: async () => [],
   })
   const app = new Hono().route('/v1', openaiRoutes({ runtime, models, keyOf: () => key }))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })

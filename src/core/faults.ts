@@ -19,7 +19,7 @@ export type FaultCode =
   | TalkingFault
   | ServingFault
 
-/** The one table: what a code means and what happens then stands here and nowhere else. */
+/** The fault table: the only place that defines what a code means and what follows from it. */
 export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   ...READING_FAULTS,
   ...DECIDING_FAULTS,

@@ -68,7 +68,7 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     const changes = page.getByTestId('changes')
     await changes.waitFor()
     const shown = (await changes.textContent()) ?? ''
-    for (const part of ['What it changed: 2 files', 'deleted', 'draft.md', 'changed', 'keeper.md'])
+    for (const part of ['Changed: 2 files', 'deleted', 'draft.md', 'changed', 'keeper.md'])
       expect(shown).toContain(part)
     expect(shown).toContain('− The keeper sleeps by day.')
     expect(shown).toContain('+ The keeper sleeps at noon.')
@@ -110,7 +110,7 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     expect(await page.getByTestId('analysis').textContent()).toContain(
       'if it changes one that exists, all is taken back',
     )
-    expect(await row.getByTestId('changes').textContent()).toContain('All of it was put back as it was.')
+    expect(await row.getByTestId('changes').textContent()).toContain('All changes were rolled back.')
     expect(readFileSync(join(root, 'keeper.md'), 'utf8')).toBe(OLD)
     expect(await page.getByTestId('undo').count()).toBe(0)
   })

@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout:
     const told = page.getByTestId('panel-tool').getByTestId('tool-dry-run')
     await told.waitFor()
     expect(await told.textContent()).toContain('check the tide table.')
-    expect(await told.textContent()).toContain('Nothing was done.')
+    expect(await told.textContent()).toContain('Nothing ran.')
     expect(existsSync(file)).toBe(false)
     expect(await page.getByTestId('ask-bar').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])

@@ -318,7 +318,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await field.fill(before.includes('.') ? '0.7' : '7')
     await row.getByRole('button', { name: 'Save' }).click()
     await page.getByTestId('toast').waitFor()
-    await row.getByRole('button', { name: 'Take back' }).click()
+    await row.getByRole('button', { name: 'Reset' }).click()
     await until(async () => (await field.inputValue()) === before)
   })
 

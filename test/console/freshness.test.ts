@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)(
       expect(await textOf(page, 'receipt-count')).toBe('')
       await open(page, 'permissions')
       await page.getByTestId('error').waitFor()
-      expect(await textOf(page, 'empty')).toBe('Nothing is waiting.')
+      expect(await textOf(page, 'empty')).toBe('Nothing to review.')
       await open(page, 'attempts')
       await page.getByTestId('error').waitFor()
       expect(await page.locator('main').textContent()).not.toContain('No attempt fits')

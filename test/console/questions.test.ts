@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type JsonObject, isJsonList, isJsonObject } from '../../src/core/index.ts'
 import type { ScriptedReply } from '../../src/providers/index.ts'
-import { openProbeCache } from '../../src/runtime/index.ts'
 import { mountOpenAi } from '../../src/surfaces/cli/serve/mount-openai.ts'
 import { BERN, USER, WEATHER, callsIn } from '../clients/endpoint.ts'
-import { configWith, testWorkspace } from '../open-test-runtime.ts'
+import { testWorkspace } from '../open-test-runtime.ts'
 import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
 import { allow, open, picture, until, violationsOf } from './console-world.ts'
 import { lacksBrowser } from '../system-needs.ts'
@@ -58,7 +57,7 @@ describe.skipIf(lacksBrowser)(
       const result = page.getByTestId('dry-run')
       await result.waitFor()
       const shown = (await result.textContent()) ?? ''
-      expect(shown).toContain('Nothing was done.')
+      expect(shown).toContain('Nothing ran.')
       expect(shown).toContain('Somebody was quicker.')
       expect(shown).toContain('line 30 of the note')
       expect(readFileSync(join(root, 'notes.md'), 'utf8')).toBe('Somebody was quicker.\n')
@@ -102,14 +101,11 @@ describe.skipIf(lacksBrowser)(
     describe('a call of a program that is held', () => {
       const held = async (): Promise<ToldWorld & { readonly reply: Promise<JsonObject> }> => {
         const place = testWorkspace()
-        const cache = openProbeCache(place.state)
-        onTestFinished(() => cache.close())
-        const config = configWith() as unknown as Parameters<typeof mountOpenAi>[0]
         const rules = [{ action: 'ask', tools: ['get_weather'], reason: 'I want to see these.' }]
         const here = await world([called('get_weather', BERN)], {
           ...place,
           settings: { 'tools.policy.enabled': true, 'tools.policy.rules': rules },
-          server: { mounts: mountOpenAi(config, cache) },
+          server: { mounts: mountOpenAi },
         })
         const app = here.as(here.newKey({ name: 'weather-app', approval: 'hold' }))
         const body = { model: 'default', messages: [USER], tools: [WEATHER] }

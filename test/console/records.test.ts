@@ -89,7 +89,7 @@ describe.skipIf(lacksBrowser)(
       await page.getByLabel('Outcome').selectOption('')
       await page.getByRole('combobox', { name: 'Tool' }).selectOption('file_read')
       await until(async () => (await outcomes.count()) === 2)
-      expect(await outcomes.allTextContents()).toEqual(['done before', 'ran'])
+      expect(await outcomes.allTextContents()).toEqual(['already done', 'ran'])
     })
 
     test('rates are split by tool, and attempts are exported as they were shown before: as lines or as a table, without secrets', async () => {

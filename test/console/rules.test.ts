@@ -73,7 +73,7 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await form.getByLabel('Argument', { exact: true }).fill('url')
     await form.getByLabel('Pattern', { exact: true }).fill('^https:')
     await form.getByRole('button', { name: 'Add to: Arguments' }).click()
-    await form.getByLabel('Least trust of the workspace').selectOption('Trusted')
+    await form.getByLabel('Minimum workspace trust').selectOption('Trusted')
     await form.getByLabel(/^Reason/).fill('not by itself')
     expect(await rules()).toEqual([
       SECRET,
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     expect(await violationsOf(page)).toEqual([])
     await form.getByRole('button', { name: 'Remove url = ^https:' }).click()
     await form.getByRole('checkbox', { name: 'reads' }).uncheck()
-    await form.getByLabel('Least trust of the workspace').selectOption('')
+    await form.getByLabel('Minimum workspace trust').selectOption('')
     await form.getByLabel(/^Reason/).fill('')
     expect(await rules()).toEqual([
       SECRET,
@@ -116,9 +116,9 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await form.getByLabel(/^Reason/).fill('said otherwise')
     await form
       .getByTestId('rule-fits')
-      .getByText(/Could decide calls of \d+ tools: .*file_read/)
+      .getByText(/Applies to \d+ tools: .*file_read/)
       .waitFor()
-    await editor.getByText('These rules would be saved.').waitFor()
+    await editor.getByText('These rules are valid.').waitFor()
     await editor.getByRole('button', { name: 'Add a rule' }).click()
     await editor
       .getByTestId('complaints')
@@ -126,10 +126,10 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
       .waitFor()
     await form.getByRole('combobox', { name: 'Tools' }).fill('frobnicate')
     await form.getByRole('combobox', { name: 'Tools' }).press('Enter')
-    await form.getByText('Fits no tool that is here.').waitFor()
+    await form.getByText('Matches no tool.').waitFor()
     await editor.getByTestId('complaints').getByText('fits no tool that is here: frobnicate').waitFor()
     await editor.getByRole('button', { name: 'Remove rule 3' }).click()
-    await editor.getByText('These rules would be saved.').waitFor()
+    await editor.getByText('These rules are valid.').waitFor()
     expect(await rules()).toEqual([{ ...SECRET, reason: 'said otherwise' }, SEARCH])
   })
 
@@ -142,7 +142,7 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await form.getByRole('textbox', { name: 'Paths' }).press('Enter')
     expect(await editor.locator('.difference del').textContent()).toContain('secret')
     expect(await editor.locator('.difference ins').textContent()).toContain('diary')
-    await editor.getByText('These rules would be saved.').waitFor()
+    await editor.getByText('These rules are valid.').waitFor()
     await editor.evaluate(part => part.scrollIntoView({ block: 'start' }))
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     await picture(page, 'rule-form')

@@ -30,14 +30,14 @@ describe.skipIf(lacksBrowser)('a tool that was switched off at the console', { t
 
   test('is after the next start not offered, and every call of it is refused, until it is switched on again', async () => {
     expect(await offeredFor(await at('policy'), WRITE)).toContain('file_write')
-    await flip('Switch it off', 'Switch it on again')
+    await flip('Switch off', 'Switch on again')
 
     const page = await at('policy')
     expect(await offeredFor(page, WRITE)).not.toContain('file_write')
     expect(await page.getByTestId('tested').textContent()).toContain(RULE)
 
     await open(page, 'tools?tool=file_write')
-    await page.getByTestId('tool-switch').getByText('switched off: not offered, and every call is refused').waitFor()
+    await page.getByTestId('tool-switch').getByText('switched off: not offered, and every call is denied').waitFor()
     await page.locator('.why-form').getByRole('button', { name: 'Ask' }).click()
     expect(await page.getByTestId('why-answer').textContent()).toMatch(
       /not offered.*rule 1 of \[tools\.policy\] denies every call of it/,
@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)('a tool that was switched off at the console', { t
     expect(existsSync(join(demo.server().workspace, 'off.md'))).toBe(false)
     await page.context().close()
 
-    await flip('Switch it on again', 'Switch it off')
+    await flip('Switch on again', 'Switch off')
     expect(await offeredFor(await at('policy'), WRITE)).toContain('file_write')
   })
 })

@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     await until(async () => (await rules.count()) === 2)
     expect(await rules.first().textContent()).toContain(`${config}:5`)
     expect(await rules.last().textContent()).toContain(`${config}:11`)
-    expect(await rules.getByTestId('hits').allTextContents()).toEqual(['decided no call yet', 'decided no call yet'])
+    expect(await rules.getByTestId('hits').allTextContents()).toEqual(['no calls yet', 'no calls yet'])
     await open(page, 'tools?tool=file_read')
     await page.getByTestId('try-tool').getByLabel(/^path/).fill('secret/plan.md')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
       await open(page, 'policy')
       return (await rules.first().getByTestId('hits').textContent()) === 'decided 1 call'
     })
-    expect(await rules.last().getByTestId('hits').textContent()).toBe('decided no call yet')
+    expect(await rules.last().getByTestId('hits').textContent()).toBe('no calls yet')
     expect(await violationsOf(page)).toEqual([])
   })
 
@@ -70,8 +70,8 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     const told = page.getByTestId('tool-dry-run')
     await told.waitFor()
     expect(await told.textContent()).toContain('The lamp is lit.')
-    expect(await told.textContent()).toContain('Nothing was done.')
-    expect(await told.textContent()).toContain('No rule of yours speaks of it.')
+    expect(await told.textContent()).toContain('Nothing ran.')
+    expect(await told.textContent()).toContain('None of your rules applies to it.')
     expect(existsSync(join(demo.server().workspace, 'Story', 'tried.md'))).toBe(false)
     expect(await page.getByTestId('ask-bar').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
@@ -91,8 +91,8 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     const box = page.getByTestId('tool-switch')
     await box.waitFor()
     expect(await box.textContent()).toContain('deny file_edit')
-    await box.getByRole('button', { name: 'Switch it off' }).click()
-    await box.getByText('switched off: not offered, and every call is refused').waitFor()
+    await box.getByRole('button', { name: 'Switch off' }).click()
+    await box.getByText('switched off: not offered, and every call is denied').waitFor()
     const saved = /Saved in (\S+)\./.exec((await page.getByTestId('toast').last().textContent()) ?? '')?.[1] ?? ''
     const rulesNow = (): unknown => JSON.parse(readFileSync(saved, 'utf8')).values['tools.policy.rules']
     expect(rulesNow()).toEqual([
@@ -101,8 +101,8 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
       { action: 'ask', tools: ['file_search'] },
     ])
     expect(await violationsOf(page)).toEqual([])
-    await box.getByRole('button', { name: 'Switch it on again' }).click()
-    await box.getByRole('button', { name: 'Switch it off' }).waitFor()
+    await box.getByRole('button', { name: 'Switch on again' }).click()
+    await box.getByRole('button', { name: 'Switch off' }).waitFor()
     expect(rulesNow()).toEqual([
       expect.objectContaining({ paths: ['secret/**'] }),
       { action: 'ask', tools: ['file_search'] },

@@ -62,12 +62,12 @@ describe('success rates', () => {
     },
   } as const
   const good = JSON.stringify({ type: 'tool_call', name: 'look', args: { path: 'a' } })
-  const mended = good.replaceAll('"', "'")
+  const repaired = good.replaceAll('"', "'")
   const unknown = good.replace('look', 'peek')
   const wrong = good.replace('path', 'place')
   const KINDS: readonly (readonly string[])[] = [
     [good, 'One.'],
-    [mended, 'Two.'],
+    [repaired, 'Two.'],
     [unknown, good, 'Three.'],
     [wrong, unknown, good, 'Four.'],
     [unknown, unknown, wrong],

@@ -44,7 +44,7 @@ describe('a question', () => {
     })
     expect(question.choices.map(choice => choice['for'])).toEqual(['once', 'minutes', 'session', 'always'])
     expect(textOf(question.choices.at(-1)?.['rule'])).toMatch(
-      /^allow keep in every session until revoked, as long as its definition is [0-9a-f]{12}; changes run unasked$/,
+      /^allow keep in every session until revoked, as long as its definition is [0-9a-f]{12}; changes run without asking$/,
     )
   })
 

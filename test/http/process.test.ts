@@ -113,7 +113,7 @@ describe('the process', { timeout: 120_000 }, () => {
     const refused = await commandLine(['serve', '--json', '--port', String(port), '--workspace', place.root], {
       environment: { COUNTERSIGN_STATE: place.state },
     })
-    expect([refused.code, refused.err.includes('is taken')]).toEqual([1, true])
+    expect([refused.code, refused.err.includes('is in use')]).toEqual([1, true])
     const environment = { COUNTERSIGN_STATE: place.state, COUNTERSIGN_SERVER_PORT: String(port) }
     const child = runProgram({ args: ['serve', '--json', '--workspace', place.root, '--model', 'demo'], environment })
     await child.says('"port"')

@@ -51,7 +51,7 @@ describe.skipIf(lacksSandbox)('countersign call bash', () => {
     const { code, out, err } = await run('call', 'bash', 'command=make', ...GRANTED)
     expect([code, out, readFileSync(join(root, 'a.md'), 'utf8')]).toEqual([1, '', 'one\n'])
     expect(err).toMatch(/^effect_not_allowed: .*a\.md \(changed\)/)
-    expect(err).toContain('rolled back: 1 put back as they were, 1 removed')
+    expect(err).toContain('rolled back: 1 restored, 1 removed')
   })
 
   test('can be undone by its receipt', async () => {

@@ -20,9 +20,11 @@ export function App(): JSX.Element {
   return gate.value === 'never' || gate.value === 'refused' ? <GateScreen /> : <Desk />
 }
 
-/** Everything once the door is open. If access is lost later, the page stays readable and a panel asks for the new code. */
+/**
+ * Everything once the door is open. If access is lost later, the page stays readable and a panel asks for the new code.
+ */
 function Desk(): JSX.Element {
-  const { gate, workspace, router, said, file, help } = useConsole()
+  const { gate, workspace, router, announcement, file, help } = useConsole()
   useKeys()
   useFirstLook()
   useEffect(() => {
@@ -60,7 +62,7 @@ function Desk(): JSX.Element {
       {help.value && <HelpDialog />}
       <Toasts />
       <p class="unseen" role="status" data-testid="said">
-        {said}
+        {announcement}
       </p>
     </div>
   )

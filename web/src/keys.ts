@@ -15,7 +15,7 @@ const PLACES: { readonly [key: string]: string } = {
 }
 const PATIENCE = 1500 // ms between g and the letter behind it
 
-/** The keys of the whole console. Screens hear what is left as `countersign:key`. */
+/** The keyboard shortcuts of the console. Screens receive other keys as `countersign:key`. */
 export function useKeys(): void {
   const app = useConsole()
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useKeys(): void {
   }, [])
 }
 
-/** No single key means anything while somebody writes. */
+/** True while a person types, when single keys must not act. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
@@ -63,7 +63,7 @@ function plainKey({ help }: Console, event: KeyboardEvent): void {
   document.dispatchEvent(new CustomEvent('countersign:key', { detail: event.key }))
 }
 
-/** The JSON behind what is shown, where a part has it folded away. */
+/** Toggles the raw JSON of the focused part. */
 function toggleRaw(): void {
   const raw = document.querySelector<HTMLDetailsElement>('.detail details[data-raw]')
   if (raw === null) return

@@ -14,7 +14,7 @@ if (root) {
   )
 }
 
-/** The code leaves the address before anything else happens, so that no history and no screenshot keeps it. */
+/** Removes the code from the address first, so that no history or screenshot keeps it. */
 async function openGate(): Promise<void> {
   const { access, gate } = console
   const code = /^#code=([\w-]+)/.exec(location.hash)?.[1]

@@ -12,7 +12,7 @@ import { shellWords } from './words/shell.ts'
 import { stagesWords } from './words/stages.ts'
 import { toolsWords } from './words/tools.ts'
 
-/** Every word of the console. Sentences with parts are functions, so that another language can put the parts elsewhere. */
+/** Every text of the console. Sentences with parts are functions, so that translations can reorder the parts. */
 export const words = {
   ...shellWords,
   ...everywhereWords,

@@ -59,13 +59,13 @@ export const PERMISSION = (id: string, part: Partial<PermissionView> = {}): Perm
     {
       for: 'minutes',
       seconds: 300,
-      rule: 'allow file_write in this session for 5 minutes; changes run unasked',
+      rule: 'allow file_write in this session for 5 minutes; changes run without asking',
       saved_in: 'permissions.db',
     },
     {
       for: 'session',
       seconds: 43_200,
-      rule: 'allow file_write in this session; changes run unasked',
+      rule: 'allow file_write in this session; changes run without asking',
       saved_in: 'permissions.db',
     },
     {

@@ -34,14 +34,17 @@ const TYPES: { readonly [ending: string]: string } = {
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Speaks docs/http.md for states that a real server is seldom in: stopped, failing, slow, or with ten thousand receipts. */
+/**
+ * Speaks docs/http.md for states that a real server is seldom in: stopped, failing, slow, or with ten thousand
+ * receipts.
+ */
 export async function startFakeServer(
   pages: string,
   options: { readonly routes?: Routes; readonly turns?: readonly TurnView[]; readonly receipts?: number } = {},
 ): Promise<FakeServer> {
   const asked: string[] = []
   const open = { workspace: new Set<ServerResponse>(), session: new Set<ServerResponse>() }
-  const told: { readonly id: number; readonly text: string }[] = []
+  const sent: { readonly id: number; readonly text: string }[] = []
   let routes: Routes = { ...defaults(options), ...options.routes }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -51,7 +54,7 @@ export async function startFakeServer(
       return openStream(
         url.pathname === '/api/events' ? open.workspace : open.session,
         response,
-        missed(request, url, told),
+        missed(request, url, sent),
       )
     const reply = async (): Promise<void> => {
       const body = await bodyOf(request)
@@ -65,7 +68,7 @@ export async function startFakeServer(
   const port = await listen(server, 0)
   const tell: FakeServer['tell'] = (stream, event) => {
     const text = `${event.id === undefined ? '' : `id: ${event.id}\n`}event: ${event.type}\ndata: ${JSON.stringify({ v: 1, ts: at(0), ...event })}\n\n`
-    if (stream === 'session' && event.id !== undefined) told.push({ id: event.id, text })
+    if (stream === 'session' && event.id !== undefined) sent.push({ id: event.id, text })
     for (const response of open[stream]) response.write(text)
   }
   return {
@@ -138,12 +141,12 @@ function send(response: ServerResponse, { status = 200, body }: FakeReply): void
 function missed(
   request: IncomingMessage,
   url: URL,
-  told: readonly { readonly id: number; readonly text: string }[],
+  sent: readonly { readonly id: number; readonly text: string }[],
 ): string {
   if (url.pathname === '/api/events')
     return `event: hello\ndata: {"v":1,"ts":"${at(0)}","type":"hello","pending":0,"running":[],"started":"${at(0)}"}\n\n`
   const last = Number(request.headers['last-event-id'] ?? 0)
-  return `: beat\n\n${told
+  return `: beat\n\n${sent
     .filter(({ id }) => id > last)
     .map(({ text }) => text)
     .join('')}`

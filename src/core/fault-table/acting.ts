@@ -19,16 +19,15 @@ export type ActingFault =
   | 'web_blocked'
   | 'web_failed'
 
-/** Faults of what a tool did. */
+/** Faults of running a tool. */
 export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
   outcome_unknown: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'world',
     mayHaveActed: true,
-    meaning:
-      'The call began and its end was never recorded, so it may have happened or not. It is not repeated by itself.',
-    advice: 'Look at the target yourself, then call again as a new event.',
+    meaning: 'The call started but its outcome was never recorded, so it may or may not have run. It is not repeated.',
+    advice: 'Check the target yourself, then call again as a new event.',
   },
   handle_unknown: {
     category: 'PermanentFailure',
@@ -41,10 +40,10 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'The path leads out of the workspace, or to a place that tools may not touch.',
+    meaning: 'The path is outside the workspace, or tools may not access it.',
     advice: 'Use another file; this one is not available to you.',
     forPeople:
-      'Name a file inside the workspace. If it is one, a rule closes it: countersign config print --show-origin ' +
+      'Choose a file inside the workspace. If it is inside, a rule blocks it: countersign config print --show-origin ' +
       'shows deny_read and deny_write.',
   },
   file_not_found: {
@@ -58,15 +57,15 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'model',
-    meaning: 'The thing at this path is not a text file of a size that can be handled.',
+    meaning: 'This is not a text file, or it is too large.',
     advice: 'Choose a text file.',
-    forPeople: 'Choose a text file of a smaller size; the message names what is wrong with this one.',
+    forPeople: 'Choose a smaller text file. The message says what is wrong with this one.',
   },
   edit_mismatch: {
     category: 'InvalidParameters',
     then: 'tell',
     blame: 'model',
-    meaning: 'The text to replace does not stand in the file exactly once.',
+    meaning: 'The text to replace does not occur exactly once in the file.',
     advice: 'Read the file again and copy the passage exactly, with enough of its surroundings.',
     forPeople: 'Ask again; the model should read the file first.',
   },
@@ -74,14 +73,14 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'world',
-    meaning: 'The file is no longer what it was when this was planned, approved or written.',
-    advice: 'Read the file again and decide anew.',
+    meaning: 'The file has changed since this was planned, approved or written.',
+    advice: 'Read the file again, then decide.',
   },
   undo_refused: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'user',
-    meaning: 'This receipt is no file change that can be taken back.',
+    meaning: 'This receipt has no file change that can be undone.',
     advice: 'Run countersign receipts show with the id to see what the call did.',
   },
   tool_failed: {
@@ -89,7 +88,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     then: 'tell',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The tool ran and failed for a reason that trying again will not change.',
+    meaning: 'The tool ran and failed. Trying again will not help.',
     advice: 'Read the message and try another way.',
   },
   tool_output_invalid: {
@@ -98,14 +97,14 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     blame: 'world',
     mayHaveActed: true,
     meaning: 'The tool returned something that is not a result.',
-    advice: 'Report this to whoever wrote the tool.',
+    advice: "Report this to the tool's author.",
   },
   tool_timeout: {
     category: 'Timeout',
     then: 'retry',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The tool did not finish in its time.',
+    meaning: 'The tool did not finish in time.',
     advice: 'Try a smaller request.',
   },
   tool_cancelled: {
@@ -115,13 +114,13 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     mayHaveActed: true,
     meaning: 'The call was cancelled while it ran.',
     advice: 'Stop here.',
-    forPeople: 'Nothing more happens. Ask again when you want it done.',
+    forPeople: 'Nothing more runs. Ask again if you still want it.',
   },
   tool_busy: {
     category: 'RateLimited',
     then: 'retry',
     blame: 'world',
-    meaning: 'The other side asked for fewer requests.',
+    meaning: 'The other server asked for fewer requests.',
     advice: 'Try again later.',
   },
   tool_server_error: {
@@ -129,7 +128,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     then: 'retry',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The other side failed.',
+    meaning: 'The other server failed.',
     advice: 'Try again later.',
   },
   tool_network: {
@@ -137,25 +136,24 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     then: 'retry',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The other side could not be reached.',
+    meaning: 'The other server could not be reached.',
     advice: 'Try again later.',
   },
   web_blocked: {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning:
-      'The address is not fetched: it leads to this machine, to a private network, or to something that is closed.',
+    meaning: 'The address was not fetched: it is on this machine, in a private network, or blocked by a rule.',
     advice: 'Do not try it in another form; use another address or tell the user.',
-    forPeople: 'If it is a host of your own, name it under allow_hosts in [web] of your own configuration.',
+    forPeople: 'If it is your own host, add it to allow_hosts in [web] of your own configuration.',
   },
   web_failed: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The page could not be had, or not be read: the message says why.',
+    meaning: 'The page could not be fetched or read. The message says why.',
     advice: 'Try another address, or answer with what you have.',
-    forPeople: 'The message says what is in the way; the limits stand under [web] in the configuration.',
+    forPeople: 'The message names the reason. The limits are in [web] of the configuration.',
   },
 }

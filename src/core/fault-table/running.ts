@@ -16,7 +16,7 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'The command holds something that never runs here, whoever asks for it and whatever was granted.',
+    meaning: 'The command contains something that never runs here, no matter who asks or what is granted.',
     advice: 'Write it without the named part, as a plain command, or use another tool.',
   },
   command_refused: {
@@ -24,7 +24,7 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     then: 'tell',
     blame: 'policy',
     mayHaveActed: true,
-    meaning: 'The program was found and could not be executed (exit code 126).',
+    meaning: 'The program was found but could not be executed (exit code 126).',
     advice: 'Call a program that may be executed; do not try this one again.',
   },
   command_failed: {
@@ -32,15 +32,14 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     then: 'tell',
     blame: 'model',
     mayHaveActed: true,
-    meaning:
-      'The command ended with an error that trying again will not change: no such program or file, or no right to it.',
+    meaning: 'The command failed: the program or file does not exist or is not accessible. Trying again will not help.',
     advice: 'Read stderr, correct the name or the path, and send another command.',
   },
   sandbox_unavailable: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'world',
-    meaning: 'There is no sandbox on this system, and no command runs without one unless its owner says so.',
+    meaning: 'This system has no sandbox. Commands run without one only if your own configuration allows it.',
     advice: 'Install bubblewrap, or switch the sandbox off in your own configuration: countersign doctor says how.',
   },
   sandbox_denied: {
@@ -49,23 +48,21 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     blame: 'policy',
     mayHaveActed: true,
     meaning:
-      'The sandbox did not let the command do this: use the network, write to a closed place, or use more than ' +
-      'its share.',
+      'The sandbox blocked the command: it used the network, wrote to a protected place, or exceeded its limits.',
     advice: 'This is a rule and no trouble of the machine; do it without, or ask the user.',
   },
   effect_not_allowed: {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning:
-      'The command changed or removed files that existed, which nobody had allowed, so all that it did was taken back.',
+    meaning: 'The command changed or removed existing files without permission, so all its changes were rolled back.',
     advice: 'Let it write to new files only, or ask the user to approve the command.',
   },
   snapshot_failed: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'world',
-    meaning: 'What the command may change could not be copied first, so it did not run.',
+    meaning: 'The command did not run, because the files it may change could not be copied first.',
     advice: 'Make room or raise the limit that the message names, or ask the user to approve the command.',
   },
   rollback_incomplete: {
@@ -73,7 +70,7 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     then: 'halt',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'Files could not all be put back as they were before a command.',
-    advice: 'Look at the named files yourself before anything else is run.',
+    meaning: 'Not all files could be restored after a command.',
+    advice: 'Check the named files yourself before you run anything else.',
   },
 }

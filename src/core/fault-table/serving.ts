@@ -11,72 +11,70 @@ export type ServingFault =
   | 'idempotency_conflict'
   | 'server_stopping'
 
-/** Faults of requests over HTTP, before or beside what they ask for. */
+/** Faults of HTTP requests themselves. */
 export const SERVING_FAULTS: Readonly<Record<ServingFault, FaultRow>> = {
   request_invalid: {
     category: 'InvalidParameters',
     then: 'tell',
     blame: 'user',
-    meaning:
-      'The request is not what this endpoint takes: it is no JSON, a field is missing, or one is there that ' +
-      'nobody knows.',
-    advice: 'Correct the request; GET /api/openapi.json describes it.',
+    meaning: 'The request is invalid: it is not JSON, a field is missing, or a field is unknown.',
+    advice: 'Fix the request; GET /api/openapi.json describes it.',
   },
   access_required: {
     category: 'PolicyBlocked',
     then: 'halt',
     blame: 'user',
-    meaning: 'The request came without a token, or with one that this server does not know.',
+    meaning: 'The request has no token, or one that this server does not know.',
     advice:
-      'Open the page from the address that countersign serve prints, or send an API key as Authorization: Bearer.',
+      'Send an API key as Authorization: Bearer, or open the console with the address that countersign serve prints.',
   },
   access_denied: {
     category: 'PolicyBlocked',
     then: 'halt',
     blame: 'user',
-    meaning: 'The token is known and may not do this: its scope does not cover it.',
-    advice: 'Use a token with the scope approve, or let a person do it in the console.',
+    meaning: 'The scope of this token does not allow this.',
+    advice: 'Use a token with the scope approve, or do it in the console.',
   },
   origin_refused: {
     category: 'PolicyBlocked',
     then: 'halt',
     blame: 'user',
-    meaning: 'The request came from another page, or under another name than this server has.',
-    advice: 'Open the console under the printed address; a program must send Host 127.0.0.1 with the port.',
+    meaning: 'The request came from a foreign page, or names another host.',
+    advice: 'Programs must send Host 127.0.0.1 with the port. Open the console with the printed address.',
   },
   resource_unknown: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'user',
-    meaning: 'There is nothing under this address, or no longer.',
-    advice: 'Look at the list that it came from, or at GET /api/openapi.json.',
+    meaning: 'There is nothing at this address, or not any more.',
+    advice: 'Check the list it came from, or GET /api/openapi.json.',
   },
   request_too_large: {
     category: 'InvalidParameters',
     then: 'tell',
     blame: 'user',
-    meaning: 'The body, the headers or the address are longer than the server takes.',
-    advice: 'Send less: a message has at most one megabyte.',
+    meaning: 'The body, the headers or the address are too long.',
+    advice: 'Send less: a message may have at most one megabyte.',
   },
   request_timeout: {
     category: 'Timeout',
     then: 'tell',
     blame: 'user',
-    meaning: 'The request did not arrive whole in the time that it may take.',
+    meaning: 'The request did not arrive completely in time.',
     advice: 'Send it again.',
   },
   idempotency_conflict: {
     category: 'PermanentFailure',
     then: 'tell',
     blame: 'user',
-    meaning: 'The same Idempotency-Key came before with another request.',
+    meaning: 'This Idempotency-Key was already used for another request.',
     advice: 'Use a new key for a new request.',
   },
   server_stopping: {
     category: 'ServerError',
     then: 'halt',
     blame: 'world',
-    meaning: 'The server is on its way down and takes nothing new.',
-    advice: 'Start it again, then repeat the request.',
+    meaning: 'The server is stopping and takes no new requests.',
+    advice: 'Restart it, then repeat the request.',
   },
 }

@@ -9,14 +9,14 @@ export type SetupFault =
   | 'input_unreadable'
   | 'usage_invalid'
 
-/** Faults of how it was set up and called. */
+/** Faults of configuration and usage. */
 export const SETUP_FAULTS: Readonly<Record<SetupFault, FaultRow>> = {
   config_invalid: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'The configuration holds a key or a value that is not known.',
-    advice: 'Correct the named place; countersign config schema shows every key.',
+    meaning: 'The configuration contains an unknown key or an invalid value.',
+    advice: 'Fix the named place; countersign config schema shows every key.',
   },
   not_in_this_version: {
     category: 'PermanentFailure',
@@ -38,28 +38,28 @@ export const SETUP_FAULTS: Readonly<Record<SetupFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'Two tools would answer to the same name, so a call could reach the wrong one.',
+    meaning: 'Two tools have the same name, so a call could reach the wrong one.',
     advice: 'Rename one of them, or remove the alias.',
   },
   tool_definition_invalid: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'A tool definition lacks something that the runtime must know about it, such as its name or risk.',
+    meaning: 'A tool definition lacks something required, such as its name or risk.',
     advice: 'Complete the definition at the named place.',
   },
   input_unreadable: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'A file or standard input could not be read in the expected form.',
-    advice: 'Check the path and the form of the file at the named line.',
+    meaning: 'A file or standard input could not be read, or has the wrong format.',
+    advice: 'Check the path and the format of the file at the named line.',
   },
   usage_invalid: {
     category: 'InvalidParameters',
     then: 'halt',
     blame: 'user',
-    meaning: 'The command was called with something it does not know.',
+    meaning: 'The command has an invalid argument or option.',
     advice: 'Run the command with --help.',
   },
 }

@@ -13,7 +13,7 @@ export type TalkingFault =
   | 'model_spec_invalid'
   | 'evidence_failed'
 
-/** Faults of talking to a model. Passing troubles were retried before, so none of these asks for another try. */
+/** Faults of talking to a model server. Temporary failures were already retried, so none of these retries. */
 export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
   model_unreachable: {
     category: 'NetworkError',
@@ -26,15 +26,15 @@ export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
     category: 'Timeout',
     then: 'halt',
     blame: 'world',
-    meaning: 'The model server took the request and then did not go on in time.',
-    advice: 'Try a smaller model or a shorter prompt, or raise the limit that the message names.',
+    meaning: 'The model server accepted the request but did not answer in time.',
+    advice: 'Try a smaller model or a shorter prompt, or raise the named limit.',
   },
   model_busy: {
     category: 'RateLimited',
     then: 'halt',
     blame: 'world',
-    meaning: 'The model server has too much to do, still loads the model, or asks for fewer requests.',
-    advice: 'Wait for the time that the message names, then try again.',
+    meaning: 'The model server is overloaded, still loading the model, or limits requests.',
+    advice: 'Wait as long as the message says, then try again.',
   },
   model_failed: {
     category: 'ServerError',
@@ -47,15 +47,15 @@ export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'The model server refused the request as it was sent, and would refuse it again.',
-    advice: 'Read what the server said and change the setting, the prompt or the model.',
+    meaning: 'The model server refused the request and would refuse it again.',
+    advice: "Read the server's message, then change the setting, the prompt or the model.",
   },
   model_unauthorized: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'user',
-    meaning: 'The model server asks for a key, or refuses the one that was sent.',
-    advice: 'Put a valid key into the environment variable that the message names.',
+    meaning: 'The model server requires a key, or refused the one that was sent.',
+    advice: 'Set a valid key in the environment variable that the message names.',
   },
   model_unknown: {
     category: 'PermanentFailure',
@@ -68,21 +68,21 @@ export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'world',
-    meaning: 'The model server sent more than a reply may hold, so the connection was closed.',
-    advice: 'Find out why the model does not stop; the limit is max_reply_bytes in [providers].',
+    meaning: 'The model server sent too much for one reply, so the connection was closed.',
+    advice: 'Find out why the model does not stop. The limit is max_reply_bytes in [providers].',
   },
   model_reply_unreadable: {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'world',
-    meaning: 'What the model server sent is not a reply in the form that such servers use.',
-    advice: 'Check that the address belongs to a model server of the kind that was named.',
+    meaning: 'The model server sent a reply in an unknown format.',
+    advice: 'Check that the address belongs to a model server of the named kind.',
   },
   model_spec_invalid: {
     category: 'InvalidParameters',
     then: 'halt',
     blame: 'user',
-    meaning: 'The words that name a model have none of the known forms.',
+    meaning: 'The model name has none of the known forms.',
     advice: 'Write the model in one of the forms that the message lists.',
   },
   evidence_failed: {

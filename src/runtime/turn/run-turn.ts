@@ -42,7 +42,7 @@ const clientTurn = (client: ClientConversation): TurnKind => ({
 /** Models, questions and hooks are other people's code: whatever they throw, a turn has an end, and it is told. */
 function broken(thrown: unknown): TurnEnd {
   return failedTurn(
-    thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`),
+    thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn failed: ${messageOf(thrown)}`),
   )
 }
 

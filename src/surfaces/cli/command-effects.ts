@@ -11,13 +11,13 @@ import { type Colour, visibleInLine } from './terminal.ts'
 import { type DiffLine, diffLines } from './turn/diff-lines.ts'
 import { fitLine } from './turn/fit-line.ts'
 
-/** What a command left behind, as its result says; undefined if it is the result of something else. */
+/** The effects of a shell command, read from its result; undefined if the result is of another tool. */
 export type CommandEffects = {
   readonly exitCode: number
   readonly sandbox: string
   readonly changes: readonly ChangedFile[]
   readonly count: number
-  /** Nobody made copies before, so that nobody knows. */
+  /** No copies were made before the command, so its changes are unknown. */
   readonly isUnknown: boolean
   readonly canUndo: boolean
 }
@@ -45,14 +45,14 @@ export type EffectLine = { readonly colour: Colour; readonly text: string }
 export type EffectsView = {
   readonly columns: number
   readonly receipt: string | undefined
-  /** Where the old bytes and the new ones are, to show what became of them; without it only names are told. */
+  /** Where the old and new bytes are, to show a diff; without it only file names are shown. */
   readonly files?: { readonly workspace: Workspace; readonly vault: Vault } | undefined
 }
 
 const MOST_FILES = 20
 const MOST_LINES = 60
 
-/** The exit code, the sandbox, what changed line by line, and how it is taken back. */
+/** The exit code, the sandbox, the changes line by line, and the command that undoes them. */
 export function effectLines(effects: CommandEffects, view: EffectsView): readonly EffectLine[] {
   const { exitCode, sandbox, canUndo } = effects
   const lines: EffectLine[] = [{ colour: exitCode === 0 ? 'dim' : 'yellow', text: `exit code ${exitCode}` }]
@@ -64,7 +64,7 @@ export function effectLines(effects: CommandEffects, view: EffectsView): readonl
 }
 
 function changeLines({ changes, count, isUnknown }: CommandEffects, view: EffectsView): readonly EffectLine[] {
-  if (isUnknown) return [{ colour: 'yellow', text: 'changed   not known, because no copy was made before' }]
+  if (isUnknown) return [{ colour: 'yellow', text: 'changed   unknown, because no copies were made first' }]
   if (count === 0) return [{ colour: 'dim', text: 'changed   nothing' }]
   const lines: EffectLine[] = [
     { colour: 'dim', text: `changed   ${count} ${count === 1 ? 'file or folder' : 'files and folders'}` },
@@ -93,7 +93,7 @@ function diffOf(change: ChangedFile, { files, columns }: EffectsView, room: numb
     : [...all.slice(0, room).map(line), { colour: 'dim', text: `  (${left} more lines)` }]
 }
 
-/** Unlike other lines they keep their indentation. */
+/** Fits a diff line into the terminal and keeps its indentation. */
 function fitDiff(text: string, columns: number): string {
   const indent = (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').slice(0, 40)
   return `${indent}${fitLine(text, columns - indent.length)}`
@@ -107,7 +107,7 @@ function oldText({ before }: ChangedFile, { vault }: NonNullable<EffectsView['fi
   return kept.ok && kept.value ? textIn(kept.value) : undefined
 }
 
-/** As the command left it: what somebody made of it since is not shown as the command's. */
+/** The file as the command left it. A later change is not shown as the command's. */
 function newText({ path, after }: ChangedFile, { workspace }: NonNullable<EffectsView['files']>): string | undefined {
   if (after === '') return ''
   const read = workspace.read(path, { maxBytes: MOST_BYTES })
@@ -118,9 +118,9 @@ const textIn = (bytes: Uint8Array): string | undefined =>
   bytes.length > MOST_BYTES || bytes.includes(0) ? undefined : Buffer.from(bytes).toString()
 
 const WORDS: Readonly<Record<string, string>> = {
-  bwrap: 'bwrap: this workspace and the programs of the system, no network',
-  off: 'off: nothing confines it, it runs WITHOUT A SANDBOX',
+  bwrap: 'bwrap: this workspace and system programs only, no network',
+  off: 'off: it runs WITHOUT A SANDBOX',
 }
 
-/** Where a command runs, in words. */
+/** The sandbox of a command, for people. */
 export const sandboxText = (profile: string): string => `sandbox   ${WORDS[profile] ?? visibleInLine(profile)}`

@@ -1,23 +1,23 @@
 import { FAULTS, FIXUPS, isFaultCode, isFixup } from '../../core/index.ts'
 import { EXIT, usageFailure } from './failure.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, resultText } from './terminal.ts'
 
-const BLAME = { model: 'the model', policy: 'a rule', world: 'the world outside', user: 'whoever set this up' } as const
+const BLAME = { model: 'the model', policy: 'a rule', world: 'the environment', user: 'the configuration' } as const
 const THEN = {
-  retry: 'it is tried again by itself',
-  rewrite: 'the model is asked once more, with this complaint',
-  tell: 'the model is told, and goes on',
-  halt: 'everything stops until it is put right',
+  retry: 'Countersign tries again',
+  rewrite: 'the model is asked to correct it',
+  tell: 'the model reads the error and goes on',
+  halt: 'everything stops until it is fixed',
 } as const
 
-/** What a fault code means, who is to blame, what to do; or what a fixup did. */
+/** Explains a fault code: its meaning, who is charged with it, and what to do. Also explains a fixup. */
 export function explain(code: string, flags: { json?: boolean }, terminal: Terminal): number {
   if (isFixup(code)) {
-    terminal.out(flags.json === true ? JSON.stringify({ fixup: code, meaning: FIXUPS[code] }) : FIXUPS[code])
+    terminal.out(resultText(flags, { fixup: code, meaning: FIXUPS[code] }, FIXUPS[code]))
     return EXIT.done
   }
   if (!isFaultCode(code))
-    throw usageFailure(`No fault code or fixup "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
+    throw usageFailure(`Unknown fault code or fixup "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
   const row = FAULTS[code]
   if (flags.json === true) terminal.out(JSON.stringify({ code, ...row, docs: `docs/faults/${code}.md` }))
   else {

@@ -1,6 +1,6 @@
 import { CountersignError, FAULTS, type Fault, type FaultCode, StorageFailure, fault } from '../../core/index.ts'
 
-/** What scripts may rely on (contracts §2). */
+/** Exit codes that scripts rely on (contracts §2). */
 export const EXIT = {
   done: 0,
   refused: 1,
@@ -12,7 +12,7 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** A verb stops with this: a fault, and the exit code that tells scripts what kind of failure it was. */
+/** Ends a verb with a fault and an exit code. */
 export class Failure extends Error {
   readonly fault: Fault
   readonly exitCode: number
@@ -28,7 +28,7 @@ export const usageFailure = (message: string): Failure => new Failure(fault('usa
 export const configFailure = (message: string): Failure => new Failure(fault('config_invalid', message), EXIT.config)
 export const inputFailure = (message: string): Failure => new Failure(fault('input_unreadable', message), EXIT.refused)
 
-/** Turns whatever was thrown into a failure; bugs are thrown on, with their stack. */
+/** Turns an expected error into a failure; a bug is rethrown with its stack. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   if (thrown instanceof CountersignError)
@@ -39,5 +39,5 @@ export function toFailure(thrown: unknown): Failure {
 
 const isConfigCode = (code: FaultCode): boolean => code === 'config_invalid' || code === 'not_in_this_version'
 
-/** For whoever sits at the command line. */
+/** Advice for a person; the table also holds advice for models. */
 export const adviceForFault = ({ code }: Fault): string => FAULTS[code].forPeople ?? FAULTS[code].advice

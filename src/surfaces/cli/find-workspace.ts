@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type UserPlace, xdgFolder } from '../../runtime/index.ts'
 
-/** What a command was started with: nothing here is read from the process, so that tests and servers decide. */
+/** The process environment of a command, passed in so that tests and servers can choose it. */
 export type Surroundings = UserPlace & {
-  /** Left out where the system has no owners. */
+  /** Left out on systems without file owners. */
   readonly userId?: number
 }
 
@@ -19,11 +19,14 @@ const MARKS = ['.control-room', 'countersign.toml'] as const
 export type FoundWorkspace = {
   /** Canonical and absolute. */
   readonly folder: string
-  /** Folders further up that look like workspaces and belong to somebody else. */
+  /** Parent folders that look like workspaces but belong to another user. */
   readonly passedOver: readonly string[]
 }
 
-/** `--workspace` wins; else the nearest folder upward with a mark, else the current one. What somebody else put there is passed over. */
+/**
+ * `--workspace` wins; else the nearest parent with a workspace file, else the current folder. Another user's files do
+ * not count.
+ */
 export function findWorkspace(flag: string | undefined, around: Surroundings): FoundWorkspace {
   const start = canonical(resolve(around.cwd, flag ?? '.'))
   if (flag !== undefined) return { folder: start, passedOver: [] }
@@ -37,7 +40,7 @@ export function findWorkspace(flag: string | undefined, around: Surroundings): F
   }
 }
 
-/** On a machine of several people anyone can put a `.control-room` into `/tmp`; it must not become ours by our working below it. */
+/** On a shared machine anyone can put a `.control-room` into `/tmp`; it must not become this user's workspace. */
 const belongsTo = (entry: Stats | undefined, userId: number | undefined): boolean =>
   userId === undefined || entry?.uid === userId
 
@@ -63,13 +66,13 @@ export function userConfigFile(flag: string | undefined, { cwd, home, environmen
   return join(xdgFolder(environment['XDG_CONFIG_HOME'], join(home, '.config')), 'countersign', 'countersign.toml')
 }
 
-/** Is it the folder itself, or below it? Both as they really are, links followed as far as they exist. */
+/** True for the folder itself and everything below it, with links resolved. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(canonical(folder), canonicalAsFarAsItExists(path))
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** What a folder that is gone may have been called: as it is said, or with the links on the way to it followed. */
+/** Paths by which a folder that is gone may be recorded: as given, or with the links of its parents resolved. */
 export function formerPaths(said: string, { cwd }: Surroundings): readonly string[] {
   const path = resolve(cwd, said)
   return [path, join(canonicalAsFarAsItExists(dirname(path)), basename(path))]

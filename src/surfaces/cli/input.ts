@@ -4,7 +4,7 @@ import { type Readable, pipeline } from 'node:stream'
 import { type Json, parseJsonText } from '../../core/index.ts'
 import { inputFailure } from './failure.ts'
 
-export async function readStandardInput(wanted = 'Paste the reply of the model'): Promise<string> {
+export async function readStandardInput(wanted = "Paste the model's reply"): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(`${wanted}, then press Ctrl+D.\n`)
   const chunks: Buffer[] = []
   process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -26,12 +26,12 @@ export function readText(path: string): string {
   }
 }
 
-/** A file's bytes as they come, unpacked if the name ends in .gz; `onBytes` hears how many were read from disk. */
+/** Streams a file, unpacked if its name ends in .gz; `onBytes` counts the bytes read from disk. */
 export function openFile(path: string, onBytes: (bytes: number) => void): Readable {
   const file = createReadStream(path)
   file.on('data', chunk => onBytes(chunk.length))
   if (!path.endsWith('.gz')) return file
-  const { createGunzip } = process.getBuiltinModule('node:zlib') // 2 ms, only for those who need it
-  // The error reaches whoever reads the unpacked stream.
+  const { createGunzip } = process.getBuiltinModule('node:zlib') // loading it takes 2 ms
+  // The reader of the unpacked stream receives the error.
   return pipeline(file, createGunzip(), () => undefined)
 }

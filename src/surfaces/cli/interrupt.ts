@@ -1,7 +1,7 @@
 import { fault } from '../../core/index.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Hands over a signal that Ctrl+C sets off, so that what is under way ends in order; a second Ctrl+C ends the process at once. */
+/** Runs work that Ctrl+C aborts, so that it can end in order. A second Ctrl+C ends the process at once. */
 export async function interruptible<T>(work: (stop: AbortController) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const interrupt = (): void => stop.abort()

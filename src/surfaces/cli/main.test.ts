@@ -53,7 +53,7 @@ describe('what went wrong', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /^input_unreadable: Cannot read \/nowhere\/tools\.json: .*\nCheck the path and the form of the file at the named line\.\n$/,
+        /^input_unreadable: Cannot read \/nowhere\/tools\.json: .*\nCheck the path and the format of the file at the named line\.\n$/,
       ),
     })
   })

@@ -23,7 +23,8 @@ type GlobalFlags = {
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.done
   let help = ''
-  const program = new Command('countersign').configureOutput({ writeErr: text => void (help += text) }) // what went wrong is told once, by us
+  // report() prints errors
+  const program = new Command('countersign').configureOutput({ writeErr: text => void (help += text) })
   addVerbs(program, code => {
     exitCode = code
   })
@@ -38,7 +39,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Whoever says nothing wants to see something. */
+/** No verb given: start the server and its console. */
 const NO_VERB = ['serve']
 
 function tell(text: string, exitCode: number): number {
@@ -46,7 +47,7 @@ function tell(text: string, exitCode: number): number {
   return exitCode
 }
 
-/** A failure without a result: one line for people and what to do about it, or one JSON line for programs. */
+/** Prints a failure: the fault and its advice for people, or one line of JSON for programs. */
 function report(failure: Failure, argv: readonly string[]): number {
   const { code, message, detail } = failure.fault
   const json = visibleJson(JSON.stringify({ error: { code, message, detail: detail ?? null } }))
@@ -56,11 +57,13 @@ function report(failure: Failure, argv: readonly string[]): number {
 
 /** Commander's own words, without its prefix. */
 const usageMessage = (thrown: CommanderError): string =>
-  thrown.code === 'commander.help' ? 'Say what to do: a verb is missing.' : thrown.message.replace(/^error: /, '')
+  thrown.code === 'commander.help'
+    ? 'A command is missing. See countersign --help.'
+    : thrown.message.replace(/^error: /, '')
 
 function addVerbs(program: Command, end: (code: number) => void): void {
   program
-    .description("Reads a model's tool call, sends it through every gate, and leaves a signed receipt.")
+    .description('Checks every tool call a model makes, asks before anything changes, and keeps signed receipts.')
     .version(packageVersion(), '-V, --version')
     .exitOverride()
   const register = createRegister(program, end, terminalOf)

@@ -36,14 +36,17 @@ export function loadHere(flags: PlaceFlags): Promise<LoadedConfig> {
   return loadConfig({ flags, storedTrust: workspace => storedTrust(state, workspace) })
 }
 
-/** Where words go, who may be asked (nobody, unless the verb says otherwise), and which models are needed (none, unless it says so). */
+/**
+ * What a verb brings: its terminal, the prompts it can answer (none by default), and the models it needs (none by
+ * default).
+ */
 export type EntryPoint = Terminal & {
   readonly ask?: AskPerson | undefined
   readonly askPermission?: AskPermission | undefined
   readonly openModels?: ((config: LoadedConfig) => Promise<RuntimeModels>) | undefined
 }
 
-/** Opens the workspace, does the work and writes what is still to be written. */
+/** Opens the workspace, does the work, and closes the workspace again. */
 export async function withRuntime<T>(
   flags: PlaceFlags,
   { ask, askPermission, openModels, ...terminal }: EntryPoint,
@@ -74,7 +77,7 @@ export async function withRuntime<T>(
   }
 }
 
-/** The person's own, from the modules that his config names. */
+/** The person's own tools, from the modules that their configuration names. */
 async function ownTools(config: LoadedConfig): Promise<readonly OwnTool[]> {
   try {
     return await loadOwnTools(config, config.workspace)
@@ -86,7 +89,7 @@ async function ownTools(config: LoadedConfig): Promise<readonly OwnTool[]> {
 const SECRET_NAME = /(key|token|secret|passw|credential)/i
 const LOOKS_RANDOM = /^(?=.*\d)(?=.*[A-Za-z]).{12,}$/
 
-/** What this process holds of the person's keys must not come out of a tool either, however it is written there. */
+/** Values of environment variables that look like secrets; tool output must not contain them. */
 export const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
   Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAME.test(name) && LOOKS_RANDOM.test(value) ? [value] : [],
@@ -97,7 +100,7 @@ const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trus
 /** A log, and the workspace that it belongs to. */
 export type FoundLedger = LedgerPlace & { readonly root: string }
 
-/** For looking at the log without opening it for writing: it may be broken, and that is what is to be seen. */
+/** Opens the log for reading only, so that even a damaged log can be examined. */
 export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger) => Promise<T>): Promise<T> {
   const { workspace: root, state } = await loadHere(flags)
   const place = await locateLedger({ root, state })
@@ -114,10 +117,10 @@ export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger
   }
 }
 
-/** The entries that this machine wrote; a log that is not ours is refused. */
+/** The entries of the log; a log that this machine did not write is refused. */
 export const ownEntries = (ledger: LedgerOptions): Iterable<Entry> => orThrow(readOwnEntries(ledger))
 
-/** The value, or the verb ends with the fault. */
+/** The value; a fault ends the verb. */
 export function orThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw asFailure(result.error)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isJsonObject, parseJsonText } from '../../core/index.ts'
 
-/** The package's own folder, whether this runs from the sources, the build or the bundle. */
+/** The package's folder, whether this runs from the sources, the build or the bundle. */
 export const PACKAGE_ROOT: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 export const EXAMPLE_TOOLS: string = join(PACKAGE_ROOT, 'examples', 'tools', 'manuscript-tools.json')

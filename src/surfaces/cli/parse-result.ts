@@ -1,7 +1,7 @@
 import type { JsonObject, ToolCall } from '../../core/index.ts'
 import { type Move, type Reading, needsConfirmation } from '../../protocol/index.ts'
 
-/** The public words for what a reply means. */
+/** Public names of a reply's outcome. */
 export const OUTCOMES: Readonly<Record<Move['kind'], string>> = {
   calls: 'tool_call',
   final: 'final',

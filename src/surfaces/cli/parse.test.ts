@@ -205,7 +205,7 @@ describe('parse, for people', () => {
         'read     ✓ scene_delete {"path":"b.md"}',
         'dialect  name_arguments',
         'fixed    single_quotes',
-        'confirm  ! it changes something and needed a repair: ask again or let a person approve',
+        'confirm  ! it changes something and was repaired: ask again, or have a person approve it',
         'beside   text around the call',
         '',
       ].join('\n'),

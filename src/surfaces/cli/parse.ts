@@ -5,7 +5,7 @@ import { EXIT, usageFailure } from './failure.ts'
 import { readStandardInput } from './input.ts'
 import { parseResult } from './parse-result.ts'
 import { renderReading } from './render-reading.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, resultText } from './terminal.ts'
 import { readToolOptions } from './tool-file.ts'
 
 export type ParseFlags = {
@@ -19,7 +19,7 @@ export type ParseFlags = {
   readonly json?: boolean
 }
 
-/** One raw reply on standard input → what it means. */
+/** `parse`: reads one raw reply from standard input. */
 export async function parse(flags: ParseFlags, terminal: Terminal): Promise<number> {
   const assembly = assemble(readToolOptions(flags.tools))
   const dialects = dialectList(flags.dialects)
@@ -35,7 +35,7 @@ export async function parse(flags: ParseFlags, terminal: Terminal): Promise<numb
       ...(dialects === undefined ? {} : { dialects }),
     },
   )
-  terminal.out(flags.json === true ? JSON.stringify(parseResult(reading)) : renderReading(raw, reading, terminal.paint))
+  terminal.out(resultText(flags, parseResult(reading), renderReading(raw, reading, terminal.paint)))
   return reading.move.kind === 'rejected' ? EXIT.refused : EXIT.done
 }
 
@@ -46,6 +46,6 @@ function dialectList(flag: string | undefined): readonly string[] | undefined {
   const known = DIALECTS.map(dialect => dialect.name)
   const stranger = names.find(name => !known.includes(name))
   if (stranger !== undefined)
-    throw usageFailure(`No dialect "${stranger}". Dialects: ${known.join(', ')}, or none, or all.`)
+    throw usageFailure(`Unknown dialect "${stranger}". Dialects: ${known.join(', ')}, or none, or all.`)
   return names
 }

@@ -5,7 +5,7 @@ import { type Paint, visible } from './terminal.ts'
 const LABEL_WIDTH = 9
 const MAX_SHOWN = 600
 
-/** A reading for people: what came in, what was read, what was fixed, why it was refused. */
+/** A reading for people: the reply, the call, the repairs, and why it was rejected. */
 export function renderReading(raw: string, reading: Reading, paint: Paint): string {
   const rows = [field('came in', quote(raw), paint), ...outcomeRows(reading, paint), ...besideRows(reading, paint)]
   return rows.join('\n')
@@ -16,7 +16,7 @@ function outcomeRows({ move, text }: Reading, paint: Paint): readonly string[] {
     case 'calls':
       return move.calls.flatMap((call, index) => callRows(call, index, paint))
     case 'final':
-      return [field('read', paint('green', '✓ the model has finished'), paint)]
+      return [field('read', paint('green', '✓ the model is done'), paint)]
     case 'answer':
       return [field('read', `${paint('green', '✓ a message')} ${paint('dim', quote(text))}`, paint)]
     case 'rejected': {
@@ -53,7 +53,7 @@ function callRows(call: ToolCall, index: number, paint: Paint): readonly string[
     rows.push(
       field(
         'confirm',
-        paint('yellow', '! it changes something and needed a repair: ask again or let a person approve'),
+        paint('yellow', '! it changes something and was repaired: ask again, or have a person approve it'),
         paint,
       ),
     )

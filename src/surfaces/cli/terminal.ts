@@ -1,12 +1,12 @@
 import type { Json } from '../../core/index.ts'
 
-/** Where a verb writes: results to `out`, what went wrong to `problem`, everything else to `err`, which `--quiet` silences. */
+/** Where a verb writes: results to `out`, problems to `problem`, everything else to `err`, which `--quiet` silences. */
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly problem: (text: string) => void
   readonly paint: Paint
-  /** Only a person at a terminal sees progress. */
+  /** True if a person sees standard error, so that progress is shown. */
   readonly isInteractive: boolean
 }
 
@@ -26,42 +26,46 @@ const CODES: Readonly<Record<Colour, readonly [number, number]>> = {
 export const painted: Paint = (colour, text) => `\u001b[${CODES[colour][0]}m${text}\u001b[${CODES[colour][1]}m`
 export const unpainted: Paint = (_colour, text) => text
 
-// Text from models, tools and files may carry commands for the terminal, turn the reading direction, or hide something; it is shown, not obeyed.
-// JSON escapes the first of these by itself.
+// Text from models, tools and files may contain terminal commands, change the reading direction, or hide something. It
+// is made visible instead. JSON escapes the first of these by itself.
 const CONTROL = String.raw`[\u0000-\u0008\u000B-\u001F]`
-// What a terminal may obey or does not show: other controls, separators of lines, marks of direction, joiners, fillers, tags. The two signs
-// that choose between a coloured and a plain picture are let be where they do.
+// What a terminal may obey or hide: other controls, line separators, direction marks, joiners, fillers, tags. The two
+// variation selectors stay where they choose between a coloured and a plain picture.
 const UNSEEN = String.raw`[\u007F-\u009F\u2028\u2029]|(?![\uFE0E\uFE0F])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F](?!\u20E3)`
 const HIDDEN = new RegExp(`${CONTROL}|${UNSEEN}`, 'gu')
 const OF_JSON = new RegExp(UNSEEN, 'gu')
-/** Colours of our own, and whatever else stands in a text that somebody forgot to look at. */
+/** Countersign's own colours, and any control that a caller forgot to make visible. */
 const COLOUR_OR_HIDDEN = new RegExp(
   `(?<colour>\\u001B\\[(?:${[...new Set(Object.values(CODES).flat())].join('|')})m)|${HIDDEN.source}`,
   'gu',
 )
 
 const named = (mark: string): string => `\\u{${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`
-/** As \uXXXX they mean the same to every parser of JSON. */
+/** As \uXXXX, which means the same to every JSON parser. */
 const escaped = (mark: string): string =>
   Array.from({ length: mark.length }, (_, at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
-/** Foreign text with everything in it that a terminal would obey or hide made visible; it may have several lines. */
+/** Makes everything in foreign text visible that a terminal would obey or hide. It may have several lines. */
 export const visible = (text: string): string => text.replace(HIDDEN, named)
 
-/** The same for a place in the middle of a line: a text cannot begin a line of its own there. */
+/** The same for text inside a line: it cannot start a line of its own. */
 export const visibleInLine = (text: string): string => visible(text).replace(/[\n\t]/g, named)
 
-/** JSON that can be shown on a terminal whatever text is in it. */
+/** JSON that is safe to print on a terminal. */
 export const visibleJson = (json: string): string => json.replace(OF_JSON, escaped)
 
-/** The last net: whatever gets here unseen is made visible, but for our own colours. */
+/** The last check before printing: makes every control visible except Countersign's own colours. */
 const safe = (text: string, hasColour: boolean): string =>
   text.replace(COLOUR_OR_HIDDEN, (mark: string, colour: string | undefined) =>
     colour !== undefined && hasColour ? mark : named(mark),
   )
 
-/** Results may be JSON, in which the marks must keep their meaning. */
+/** The same for results, which may be JSON and must stay valid. */
 const safeResult = (text: string, hasColour: boolean): string => safe(visibleJson(text), hasColour)
+
+/** The result of a verb: JSON with `--json`, else text for people. */
+export const resultText = ({ json }: { readonly json?: boolean | undefined }, value: unknown, text: string): string =>
+  json === true ? JSON.stringify(value) : text
 
 export function processTerminal(options: { quiet: boolean; colour: boolean }): Terminal {
   const isInteractive = process.stderr.isTTY && !options.quiet
@@ -74,5 +78,5 @@ export function processTerminal(options: { quiet: boolean; colour: boolean }): T
   }
 }
 
-/** JSON that can be shown on a terminal whatever text is in it. */
+/** JSON that is safe to print on a terminal. */
 export const jsonLine = (value: Json): string => visibleJson(JSON.stringify(value))

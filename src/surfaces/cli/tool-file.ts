@@ -4,13 +4,16 @@ import type { AssembleOptions } from '../../runtime/index.ts'
 import { inputFailure } from './failure.ts'
 import { readJsonFile } from './input.ts'
 
-/** A list of `{name, description, parameters, risk?}`; also the `{type:"function", function:{…}}` form of chat completions. */
+/**
+ * Reads a list of `{name, description, parameters, risk?}`, or the `{type:"function", function:{…}}` form of chat
+ * completions.
+ */
 export function readToolFile(path: string): Catalog {
   const { tools, ...options } = readToolOptions(path)
   return createCatalog(tools, options)
 }
 
-/** The tools of a file with the other names that it gives them. */
+/** The tools of a file, with their aliases. */
 export function readToolOptions(path: string): AssembleOptions {
   const value = readJsonFile(path)
   return { tools: toolSources(value, path), ...otherNames(value) }
@@ -49,7 +52,7 @@ function toolSource(item: Json, where: string): ToolSource {
     description: typeof description === 'string' ? description : '',
     input: parameterSchema(parameters, named),
     risk: riskOf(risk, named),
-    capability: 'SystemExecute', // a file says nothing about rights, so the one that is granted last
+    capability: 'SystemExecute', // a file names no capability, so the strictest one
   }
 }
 
@@ -59,7 +62,7 @@ function parameterSchema(parameters: Json | undefined, where: string): JsonObjec
   return parameters
 }
 
-/** Unknown means that it may change something. */
+/** A tool without a risk counts as `write`. */
 function riskOf(risk: Json | undefined, where: string): Risk {
   if (risk === undefined) return 'write'
   if (risk === 'read' || risk === 'write' || risk === 'destroy') return risk

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/index.ts'
 import { type Json, type JsonObject, type ToolDefinition, isJsonObject } from '../../core/index.ts'
 import { workspaceCatalog } from '../../runtime/index.ts'
 import { EXIT, usageFailure } from './failure.ts'
-import { type Paint, type Terminal, visible } from './terminal.ts'
+import { type Paint, type Terminal, visible, resultText } from './terminal.ts'
 import { readToolFile } from './tool-file.ts'
 
 type ToolFlags = { readonly tools?: string; readonly json?: boolean }
@@ -26,12 +26,11 @@ export function showTool(name: string, flags: ToolFlags, terminal: Terminal): nu
         .map(tool => tool.name)
         .join(', ')}.`,
     )
-  if (flags.json === true) terminal.out(JSON.stringify(detail(found.tool, catalog)))
-  else terminal.out(page(found.tool, catalog, terminal.paint))
+  terminal.out(resultText(flags, detail(found.tool, catalog), page(found.tool, catalog, terminal.paint)))
   return EXIT.done
 }
 
-/** Those of a file, or those that every workspace has. */
+/** The tools of a file, or those of every workspace. */
 const catalogOf = ({ tools }: ToolFlags): Catalog => (tools === undefined ? workspaceCatalog([]) : readToolFile(tools))
 
 const summary = ({ name, description, risk, capability }: ToolDefinition): JsonObject => ({

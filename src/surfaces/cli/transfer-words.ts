@@ -1,6 +1,6 @@
 import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 
-/** `example.org, 2 redirects, 14 KB`: from where something came, by how many ways, and how much it was. Undefined if nothing came. */
+/** `example.org, 2 redirects, 14 KB`: host, redirects and size of a download; undefined if there was none. */
 export function transferWords(data: Json | null): string | undefined {
   const transfer = isJsonObject(data) ? data['transfer'] : undefined
   if (!isJsonObject(transfer) || typeof transfer['host'] !== 'string') return undefined

@@ -10,14 +10,14 @@ import { ROUTES } from './routes/all-routes.ts'
 import { type RouteParts, serveRoute } from './serve-route.ts'
 import type { WebFile, WebFiles } from './static/web-files.ts'
 
-/** What a mounted door finds in its context: who calls. */
+/** The context of mounted routes; access checks put the caller there. */
 export type HttpEnvironment = { Bindings: HttpBindings; Variables: { caller: Caller } }
 
 export type AppParts = RouteParts & {
   readonly port: () => number
   readonly isStopping: () => boolean
   readonly web: WebFiles
-  /** The doors of others, by the path under which they stand; each is behind the same access. */
+  /** Route trees mounted under a path, such as `/v1`, behind the same access checks. */
   readonly mounts: readonly MountedRoutes[]
 }
 
@@ -29,7 +29,7 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>()
   const { parts } = around
   app.use(async (ask, next) => {
-    const refused = refuseAtDoor(ask, around)
+    const refused = refuseEarly(ask, around)
     if (!refused) await next()
     return refused
   })
@@ -51,14 +51,14 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
   app.get('*', ask => webResponse(ask, around))
   app.notFound(() =>
     faultResponse(
-      fault('resource_unknown', 'There is nothing under this address. GET /api/openapi.json lists everything.'),
+      fault('resource_unknown', 'There is no such address. GET /api/openapi.json lists all of them.'),
       parts.origin(),
     ),
   )
   app.onError(thrown => {
     around.onBug(thrown)
     return faultResponse(
-      fault('system_error', 'Something broke in the server. Its terminal says more.'),
+      fault('system_error', 'Something broke in the server. Its terminal shows the details.'),
       parts.origin(),
     )
   })
@@ -67,10 +67,10 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
 
 const HEALTH = '/healthz'
 const MAX_MOUNT_BYTES = 16 * 1_024 * 1_024 // a client sends its whole conversation every time
-const TOO_LARGE = fault('request_too_large', `A request has at most ${MAX_MOUNT_BYTES} bytes.`)
+const TOO_LARGE = fault('request_too_large', `A request may have at most ${MAX_MOUNT_BYTES} bytes.`)
 
-/** Before anything else is looked at. */
-function refuseAtDoor({ req, env }: HttpContext, { port, isStopping, parts }: AppParts): Response | undefined {
+/** The first check of every request: host, origin, and whether the server is stopping. */
+function refuseEarly({ req, env }: HttpContext, { port, isStopping, parts }: AppParts): Response | undefined {
   const { headers } = env.incoming
   const seen = { host: headers.host, origin: headers.origin, fetchSite: req.header('sec-fetch-site') }
   const refused = checkOrigin(seen, port())
@@ -81,14 +81,14 @@ function refuseAtDoor({ req, env }: HttpContext, { port, isStopping, parts }: Ap
   return faultResponse(fault('server_stopping', 'The server is stopping.'), parts.origin())
 }
 
-/** The doors of others find out here who calls, and their replies carry the same headers. */
+/** Access checks for mounted routes; their replies get the same security headers. */
 const mountAccess =
   ({ parts, rate }: AppParts) =>
   async (ask: HttpContext, next: () => Promise<void>): Promise<Response | undefined> => {
     const caller = findCaller(ask.req.header('authorization'), 'use', parts)
     if (!caller.ok) return faultResponse(caller.error, parts.origin())
     if (!rate.take(caller.value.credential))
-      return faultResponse(fault('rate_limited', 'Too many requests in a short time.'), parts.origin())
+      return faultResponse(fault('rate_limited', 'Too many requests. Wait a second.'), parts.origin())
     ask.set('caller', caller.value)
     await next()
     for (const [name, value] of Object.entries(SAFE_HEADERS)) ask.res.headers.set(name, value)
@@ -97,14 +97,14 @@ const mountAccess =
 
 const FILE = /\.\w+$/
 
-/** A file of the console, or its page: the page itself reads the rest of the address. */
+/** A file of the console, or its page for any other address: the page routes by itself. */
 function webResponse({ req }: HttpContext, { web, parts }: AppParts): Response {
   const file = web.find(req.path)
   if (file) return fileResponse(file, req.header('accept-encoding'))
   const isPage = !FILE.test(req.path) && !req.path.startsWith('/api/') && !req.path.startsWith('/v1/')
   if (isPage) return fileResponse(web.page(), req.header('accept-encoding'))
   return faultResponse(
-    fault('resource_unknown', 'There is nothing under this address. GET /api/openapi.json lists everything.'),
+    fault('resource_unknown', 'There is no such address. GET /api/openapi.json lists all of them.'),
     parts.origin(),
   )
 }

@@ -17,10 +17,10 @@ import { announceSettings, type SettingsStore } from './setup/settings-store.ts'
 import { createFolderGrants } from './turns/folder-grants.ts'
 import { createTurnRunner } from './turns/turn-runner.ts'
 
-/** What whoever starts the server knows, and the server does not. */
+/** What the command line passes to the server. */
 export type PartsOptions = {
   readonly runtime: Runtime
-  /** What the state folder keeps about this workspace. */
+  /** The folder of this workspace in the state folder. */
   readonly own: string
   readonly version: string
   readonly models: ModelSource
@@ -28,7 +28,7 @@ export type PartsOptions = {
   readonly doctor: DoctorSource
   readonly settings: SettingsStore
   readonly isExample?: boolean
-  /** Loosened safety, in words. */
+  /** Loosened safety settings, in words. */
   readonly warnings?: readonly string[]
   readonly clock?: Clock
   readonly onLogin?: () => void
@@ -92,13 +92,13 @@ type Conference = {
   readonly telemetry: ConferenceTelemetry
 }
 
-/** What a turn of a conference adds to the counts of its agent. */
+/** Counts what goes wrong in the turns of a conference, for each agent. */
 function countConference({ conference, agent, telemetry }: Conference): EventReader {
   const answers = new Set<number>()
   return event => {
     if (event.type === 'attempt.completed' && event.outcome === 'answer') answers.add(event.attempt)
     if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
-    // Where no second answer came, the first one's findings are reported again; they count once.
+    // Without a second answer the first one's findings are reported again; they count once.
     if (event.type === 'evidence.checked' && event.verdict === 'failed' && answers.has(event.attempt))
       for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
     if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {

@@ -1,6 +1,6 @@
 import { type Counter, type Histogram, createCounter, createHistogram } from '../../runtime/index.ts'
 
-/** Requests, by the endpoint and what came of them; never by what somebody wrote. */
+/** Request metrics by endpoint and status, never by content. */
 export type HttpMetrics = {
   readonly count: (request: {
     readonly method: string
@@ -16,10 +16,10 @@ const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 export function createHttpMetrics(): HttpMetrics {
   const requests: Counter = createCounter({
     name: 'countersign_http_requests_total',
-    help: 'Requests, by endpoint and status.',
+    help: 'Requests by endpoint and status.',
   })
   const seconds: Histogram = createHistogram(
-    { name: 'countersign_http_request_duration_seconds', help: 'How long requests took; streams are not counted.' },
+    { name: 'countersign_http_request_duration_seconds', help: 'Duration of requests, without streams.' },
     SECONDS,
   )
   return {
@@ -31,9 +31,9 @@ export function createHttpMetrics(): HttpMetrics {
       [
         requests.render(),
         seconds.render(),
-        ...gauge('countersign_http_streams', 'Event streams that are open.', streams),
-        ...gauge('countersign_permissions_pending', 'Questions that wait for a person.', pending),
-        ...gauge('countersign_turns_running', 'Turns that are under way.', running),
+        ...gauge('countersign_http_streams', 'Open event streams.', streams),
+        ...gauge('countersign_permissions_pending', 'Approval requests that wait for a person.', pending),
+        ...gauge('countersign_turns_running', 'Running turns.', running),
       ].join('\n'),
   }
 }

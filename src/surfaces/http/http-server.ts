@@ -11,14 +11,14 @@ import { openWebFiles } from './static/web-files.ts'
 import { closeOrphans } from './turns/turn-runner.ts'
 
 export type HttpServerOptions = PartsOptions & {
-  /** Where the built console lies. */
+  /** The folder of the built console. */
   readonly web?: string | undefined
-  /** 0: any. */
+  /** 0: any free port. */
   readonly port?: number
   /** `false`: a taken port is an error. */
   readonly mayMoveOn?: boolean
   readonly onBug?: (thrown: unknown) => void
-  /** The doors of others, behind the same access: `/v1`. */
+  /** Route trees to mount behind the same access checks, such as `/v1`. */
   readonly mounts?: (parts: ServerParts) => readonly MountedRoutes[]
 }
 
@@ -28,11 +28,11 @@ export type HttpServer = {
   /** The address with a fresh one-time code. */
   readonly address: () => string
   readonly parts: ServerParts
-  /** Takes nothing new, lets turns end for a while, and tells everybody. The runtime stays open. */
+  /** Refuses new requests, gives turns time to end, and closes all streams. The runtime stays open. */
   readonly close: () => Promise<void>
 }
 
-/** A server for one open workspace, listening. */
+/** Starts the server of one open workspace. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { runtime, clock = systemClock } = options
   const settings = valuesOf(runtime.config, serverSection)
@@ -98,7 +98,7 @@ type PortOptions = { readonly port: number; readonly mayMoveOn: boolean }
 
 const TRIES = 100
 
-/** On loopback, at this port or the next free one. Answers with the port. */
+/** Listens on loopback, at this port or the next free one. Returns the port. */
 async function listenNear(server: Server, { port, mayMoveOn }: PortOptions): Promise<number> {
   for (let next = port; next < port + (mayMoveOn ? TRIES : 1) && next < 65_536; next++) {
     if (await tryPort(server, next)) {
@@ -106,7 +106,7 @@ async function listenNear(server: Server, { port, mayMoveOn }: PortOptions): Pro
       return typeof address === 'object' && address !== null ? address.port : next
     }
   }
-  throw new CountersignError('usage_invalid', `Port ${port} is taken by another program. Name another one with --port.`)
+  throw new CountersignError('usage_invalid', `Port ${port} is in use by another program. Choose another with --port.`)
 }
 
 function tryPort(server: Server, port: number): Promise<boolean> {

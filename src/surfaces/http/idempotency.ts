@@ -1,15 +1,15 @@
 import { type Clock, type Result, fail, succeed } from '../../core/index.ts'
 
-/** A reply that was given under a key. */
+/** A reply stored under an idempotency key. */
 export type StoredReply = { readonly status: number; readonly type: string; readonly text: string }
 
 type KeyedReply = { readonly print: string; readonly reply: Promise<StoredReply | undefined>; readonly at: number }
 
-/** The same key and request get the same reply, and the thing is done once. */
+/** The same key and request get the stored reply, so the work is done once. */
 export type Idempotency = {
-  /** The reply of the first time, `undefined` for the first time itself, or a fault if the key stood for something else. */
+  /** The stored reply; `undefined` the first time; a fault if the key was used for another request. */
   readonly begin: (key: string, print: string) => Promise<Result<StoredReply | undefined>>
-  /** Undefined: it came to nothing that could be repeated. */
+  /** Undefined: there is no reply that could be repeated. */
   readonly end: (key: string, reply: StoredReply | undefined) => void
 }
 
@@ -25,7 +25,7 @@ export function createIdempotency(clock: Clock): Idempotency {
       const known = kept.get(key)
       if (known && now - known.at < KEEP_MS) {
         if (known.print !== print)
-          return fail('idempotency_conflict', 'This Idempotency-Key came before with another request.')
+          return fail('idempotency_conflict', 'This Idempotency-Key was already used for another request.')
         const reply = await known.reply
         if (reply) return succeed(reply)
       }

@@ -22,7 +22,7 @@ const ERROR: JsonObject = {
   },
 }
 
-/** The table of routes as OpenAPI 3.1. The request schemas in it are the very objects that requests are checked with. */
+/** The routes as OpenAPI 3.1. Its request schemas are the objects that requests are checked with. */
 export function openApiDocument(routes: readonly ApiRoute[], { version, origin }: ApiPlace): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route)
@@ -31,14 +31,14 @@ export function openApiDocument(routes: readonly ApiRoute[], { version, origin }
     info: {
       title: 'Countersign',
       version,
-      description: 'The API of one workspace. Every call goes down one path and leaves a receipt.',
+      description: 'The API of one workspace. Every tool call passes all checks and leaves a receipt.',
     },
     servers: [{ url: origin }],
     security: [{ token: [] }],
     paths,
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: "A console's token, or a key of a program." },
+        token: { type: 'http', scheme: 'bearer', description: 'A console token or an API key.' },
       },
       schemas: { Error: ERROR },
     },
@@ -70,7 +70,7 @@ function operationOf({
         }),
       },
       default: {
-        description: 'It failed.',
+        description: 'An error.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },

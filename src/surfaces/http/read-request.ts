@@ -14,7 +14,7 @@ import type { ApiRoute } from './api-route.ts'
 
 export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
 
-/** The whole body, or why not. Somebody who sends too much, or too slowly, is not waited for. */
+/** Reads the whole body. Fails if it is too large or too slow. */
 export function readBody(request: IncomingMessage, { maxBytes, milliseconds }: BodyLimits): Promise<Result<Buffer>> {
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes) return Promise.resolve(tooLarge(maxBytes))
@@ -36,17 +36,17 @@ export function readBody(request: IncomingMessage, { maxBytes, milliseconds }: B
       else parts.push(chunk)
     })
     request.on('end', () => end(succeed(Buffer.concat(parts))))
-    request.on('error', () => end(fail('request_timeout', 'The connection broke off in the middle of the body.')))
-    request.on('close', () => end(fail('request_timeout', 'The connection broke off in the middle of the body.')))
+    request.on('error', () => end(fail('request_timeout', 'The connection closed before the body was complete.')))
+    request.on('close', () => end(fail('request_timeout', 'The connection closed before the body was complete.')))
   })
 }
 
 const tooLarge = (maxBytes: number): Result<never> =>
-  fail('request_too_large', `A request has at most ${maxBytes} bytes.`)
+  fail('request_too_large', `A request may have at most ${maxBytes} bytes.`)
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** One JSON object in UTF-8. Without a body it is the empty one. */
+/** Parses one JSON object in UTF-8; no body means the empty object. */
 export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonObject> {
   if (bytes.length === 0) return succeed({})
   if (!JSON_TYPE.test(type ?? '')) return invalid('The body must be application/json.', 'Content-Type')
@@ -54,19 +54,19 @@ export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonO
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return isJsonObject(value) ? succeed(value) : invalid('The body must be one JSON object.')
   } catch {
-    return invalid('The body is not JSON in UTF-8.')
+    return invalid('The body is not valid JSON in UTF-8.')
   }
 }
 
 const invalid = (message: string, param?: string): Result<never> =>
   fail('request_invalid', message, param === undefined ? undefined : { param })
 
-/** Text becomes what the schema asks for, where that is a number or a switch; the schema says whether it fits. */
+/** Converts numbers and booleans where the schema asks for them; the schema check follows. */
 export function parseQuery(search: URLSearchParams, schema: JsonObject | undefined): Result<JsonObject> {
   const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {}
   const seen = new Map<string, Json>()
   for (const [name, value] of search) {
-    if (seen.has(name)) return invalid(`"${name.slice(0, 60)}" stands in the address twice.`, name.slice(0, 60))
+    if (seen.has(name)) return invalid(`"${name.slice(0, 60)}" is given twice in the address.`, name.slice(0, 60))
     seen.set(name, Object.hasOwn(properties, name) ? typed(value, properties[name]) : value)
   }
   return succeed(Object.fromEntries(seen))
@@ -86,7 +86,7 @@ export type RequestCheck = {
 
 const NOTHING: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
 
-/** Made once for each endpoint, when it is first asked. */
+/** The checks of a route's query and body, compiled on first use. */
 export function createRequestCheck({ query, body }: ApiRoute): RequestCheck {
   return { query: checkBy(query ?? NOTHING), body: checkBy(body ?? NOTHING) }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.ts'
 
-/** JSON Schema 2020-12 in few words; what is not named is refused. */
+/** Short builders for JSON Schema 2020-12. Objects refuse members that are not named. */
 export const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
   type: 'object',
   properties,
@@ -18,7 +18,7 @@ export const list = (items: JsonObject, most = 100): JsonObject => ({ type: 'arr
 export const CURSOR: JsonObject = { type: 'string', maxLength: 300 }
 export const PAGE: JsonObject = { cursor: CURSOR, limit: integer(1, 200) }
 
-/** A reply by the names of its members; each is described in `shapes.ts`. */
+/** A reply schema by its members' names; `shapes.ts` has the types. */
 export const shape = (title: string, ...members: readonly string[]): JsonObject => ({
   title,
   type: 'object',

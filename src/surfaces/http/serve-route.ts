@@ -29,16 +29,16 @@ export type HttpExchange = {
 export type RouteParts = {
   readonly parts: ServerParts
   readonly rate: Rate
-  /** For whoever has no token yet. */
+  /** The rate limit for requests without a token. */
   readonly strangers: Rate
   readonly idempotency: Idempotency
   readonly limits: BodyLimits
   readonly clock: Clock
-  /** What nobody expected; told to whoever runs the server, never to whoever asked. */
+  /** Reports a bug to the person who runs the server, never to the client. */
   readonly onBug: (thrown: unknown) => void
 }
 
-/** One request from the door to the reply. */
+/** Serves one route: checks access and request, runs it, and writes the reply. */
 export function serveRoute(route: ApiRoute, around: RouteParts): (exchange: HttpExchange) => Promise<Response> {
   const check = createRequestCheck(route)
   const { parts, clock } = around
@@ -49,7 +49,7 @@ export function serveRoute(route: ApiRoute, around: RouteParts): (exchange: Http
       const error =
         thrown instanceof StorageFailure
           ? thrown.fault
-          : fault('system_error', 'Something broke in the server. Its terminal says more.')
+          : fault('system_error', 'Something broke in the server. Its terminal shows the details.')
       return faultResponse(error, parts.origin())
     })
     const { method, path } = route
@@ -77,7 +77,7 @@ async function answer(route: ApiRoute, exchange: HttpExchange, around: RouteCont
   try {
     done = await route.run(call, parts)
   } finally {
-    // What failed may be tried again under the same key.
+    // A failed request may be retried with the same key.
     idempotency.end(key, done?.ok === true ? storable(done.value) : undefined)
   }
   return finish(done, parts)
@@ -141,7 +141,7 @@ function admit(
 ): Result<Caller> {
   const caller = scope === null ? succeed(STRANGER) : findCaller(headers.authorization, scope, parts)
   const isWithin = caller.ok && scope !== null ? rate.take(caller.value.credential) : strangers.take('all')
-  return isWithin ? caller : fail('rate_limited', 'Too many requests in a short time. Wait a second.')
+  return isWithin ? caller : fail('rate_limited', 'Too many requests. Wait a second.')
 }
 
 type Headers = Pick<Call, 'idempotencyKey' | 'traceparent' | 'lastEventId' | 'accept' | 'ifMatch'>
@@ -155,11 +155,11 @@ function readHeaders({ headers }: IncomingMessage): Result<Headers> {
   }
   const idempotencyKey = one('idempotency-key')
   if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
-    return fail('request_invalid', 'An Idempotency-Key has 1 to 200 printable characters.', {
+    return fail('request_invalid', 'An Idempotency-Key must have 1 to 200 printable characters.', {
       param: 'Idempotency-Key',
     })
   const trace = one('traceparent')
-  // What is no trace context is passed over, as the standard asks for.
+  // An invalid trace context is ignored, as the standard requires.
   const traceparent = trace !== undefined && readTraceparent(trace) ? trace : undefined
   const ifMatch = one('if-match')?.replace(/^"(.*)"$/, '$1')
   return succeed({
@@ -183,6 +183,6 @@ const MAX_STREAMS = 512
 
 function streamFor(outgoing: ServerResponse, { hub, workspace }: ServerParts): Result<StreamClient> {
   if (hub.streams() + workspace.streams() >= MAX_STREAMS)
-    return fail('rate_limited', `${MAX_STREAMS} event streams are open already.`)
+    return fail('rate_limited', `${MAX_STREAMS} event streams are already open.`)
   return succeed(openStream(outgoing, { headers: SAFE_HEADERS }))
 }

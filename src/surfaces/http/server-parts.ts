@@ -15,7 +15,7 @@ import type { DoctorFinding } from './shapes.ts'
 import type { FolderGrants } from './turns/folder-grants.ts'
 import type { TurnRunner } from './turns/turn-runner.ts'
 
-/** Everything that endpoints use, put together once. */
+/** Everything that routes use. */
 export type ServerParts = {
   readonly runtime: Runtime
   readonly clock: Clock
@@ -40,12 +40,12 @@ export type ServerParts = {
   readonly httpMetrics: HttpMetrics
   readonly doctor: DoctorSource
   readonly settings: SettingsStore
-  /** Told when somebody has used a code, so that a fresh one can be printed. */
+  /** Called when a one-time code was used, so that a fresh one can be printed. */
   readonly onLogin: () => void
 }
 
-/** Looks at everything, finding by finding; the same that `countersign doctor` tells. */
+/** Runs the checks of `countersign doctor`, finding by finding. */
 export type DoctorSource = (question: DoctorQuestion) => AsyncIterable<readonly DoctorFinding[]>
 
-/** `model`: the one to look at. */
+/** `model`: the model to check. */
 export type DoctorQuestion = { readonly model: string; readonly signal: AbortSignal }

@@ -1,4 +1,4 @@
-/** Everything that travels between the server and its clients, as types. The console imports this file and nothing else of the server. */
+/** The types of the API. The console imports this file and nothing else of the server. */
 export type {
   AccessScope,
   ApprovalMode,

@@ -1,36 +1,36 @@
 import { type Capability, type Risk, compileGlob } from '../../core/index.ts'
 import type { ApprovalMode } from '../../runtime/index.ts'
 
-/** What a key's policy says about tools of a name; the first rule that fits counts. */
+/** What a key's policy says about tools by name; the first match counts. */
 export type ToolRule = {
-  /** `*` stands for any letters. */
+  /** A pattern: `*` matches any letters. */
   readonly tools: string
   readonly risk?: Risk
   readonly capability?: Capability
-  /** It sends something out, so it is asked about like a change. */
+  /** It sends data out, so it asks like a change. */
   readonly egress?: boolean
-  /** `false`: the model is not shown it, and cannot call it. */
+  /** `false`: the model does not see it and cannot call it. */
   readonly offered?: boolean
 }
 
-/** Who sends a request, and what his key allows. */
+/** The sender of a request, and what their key allows. */
 export type ClientKey = {
   /** In whose name calls are made, recorded and granted. */
   readonly principal: string
-  /** Whoever asks with it cannot approve with it. */
+  /** Identifies the key. The key that asks cannot approve. */
   readonly credential: string
-  /** Capabilities that each of his requests is granted, with the word that writing is all right. Deleting is asked about all the same. */
+  /** Capabilities granted to each request. Changes need not ask; deletions still do. */
   readonly allow: readonly Capability[]
   readonly approval: ApprovalMode
   readonly tools?: readonly ToolRule[]
-  /** One conversation for all that is sent with this key, whatever the requests say. */
+  /** One conversation for all requests of this key, whatever they say. */
   readonly session?: string
 }
 
-/** A function can do anything, and nothing is known of it but its schema. */
+/** The capability of a client's functions: only their schema is known, so they may do anything. */
 export const CLIENT_CAPABILITY: Capability = 'SystemExecute'
 
-/** A caller as the server knows him. That the tools which he brings and runs himself may be called, each in his own request, comes with the key. */
+/** The key of a caller. It always includes the capability for tools that the client itself provides and runs. */
 export const clientKeyOf = (caller: ClientKey): ClientKey => ({
   ...caller,
   allow: [...new Set([...caller.allow, CLIENT_CAPABILITY])],
@@ -45,11 +45,11 @@ export type KeyFacts = {
   readonly capability: Capability
   readonly egress: boolean
   readonly offered: boolean
-  /** The key says that it changes something; otherwise that is only assumed. */
+  /** The key's policy says that it changes something; otherwise that is assumed. */
   readonly isKnownToChange: boolean
 }
 
-/** What was not said is taken for what changes something. */
+/** What the key's policy says about a tool. Without a rule, a tool counts as changing something. */
 export function keyFactsOf(name: string, { tools = [] }: ClientKey): KeyFacts {
   const rule = tools.find(({ tools: pattern }) => compileGlob(pattern)(name))
   const { risk = 'write', capability = CLIENT_CAPABILITY, egress = false, offered = true } = rule ?? {}

@@ -7,7 +7,7 @@ import { type Heading, completion, metaOf, usageOf } from './reply/completion.ts
 import { STREAM_HEADERS, createEventStream } from './reply/stream-reply.ts'
 import type { CompletionRequest } from './request/read-completion-request.ts'
 
-/** One request on its way: who asks what of whom. */
+/** One request with its key, model and session. */
 export type CompletionContext = {
   readonly request: CompletionRequest
   readonly key: ClientKey
@@ -35,7 +35,7 @@ type CompletionOutcome = {
   readonly meta: JsonObject
 }
 
-/** An answer, or the error that stands in its place. */
+/** The answer, or an error. */
 function outcomeOf(result: Result<ClientReport>, exchange: CompletionContext): CompletionOutcome | OpenAiError {
   if (!result.ok) return openAiError(placed(result.error), exchange.docsOf)
   const report = result.value
@@ -43,7 +43,7 @@ function outcomeOf(result: Result<ClientReport>, exchange: CompletionContext): C
   const meta = metaOf(report)
   if (stopped || !end) {
     const failed = openAiError(
-      stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn had no end.' },
+      stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn did not end.' },
       exchange.docsOf,
     )
     return { status: failed.status, body: { error: { ...failed.body.error, _countersign: meta } } }
@@ -51,7 +51,7 @@ function outcomeOf(result: Result<ClientReport>, exchange: CompletionContext): C
   return { end, meta, usage: usageOf(report, () => exchange.request.messages.map(({ content }) => content).join('\n')) }
 }
 
-/** Where in the request a tool or a schema stands that cannot be used. */
+/** Adds the position of an invalid tool or schema in the request. */
 function placed(error: Fault): Fault {
   const { tool, format } = error.detail ?? {}
   const param =
@@ -106,7 +106,9 @@ function clientRequest({ request, key, model, session, ask, signal }: Completion
 const BEGIN_MS = 2_000 // an earlier failure is reported by the status of the reply
 const ALIVE_MS = 10_000
 
-/** The stream begins with the first word, or when it takes long; until then a failure is still reported by the status. */
+/**
+ * The stream begins with the first word, or when it takes long; until then a failure is still reported by the status.
+ */
 export async function answerInStream(exchange: CompletionContext): Promise<Response> {
   const gone = new AbortController()
   const { body, sink } = createEventStream(() => gone.abort())

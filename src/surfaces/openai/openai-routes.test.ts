@@ -131,7 +131,7 @@ describe('a call', () => {
     ])
   })
 
-  test('that was mended is handed over at once, and marked', async () => {
+  test('that was repaired is handed over at once, and marked', async () => {
     const { post, model } = await open([fenced])
     const { body } = await post(ASKED)
     expect(callsIn(body).map(({ args }) => args)).toEqual([BERN])
@@ -139,7 +139,7 @@ describe('a call', () => {
     expect(model.requests).toHaveLength(1)
   })
 
-  test('that was mended, of a tool that the key says changes something, is handed over only if the model says it again', async () => {
+  test('that was repaired, of a tool that the key says changes something, is handed over only if the model says it again', async () => {
     const key = (): ClientKey => ({ ...ordinaryKey('test'), tools: [{ tools: '*', risk: 'write' }] })
     const { post } = await open([fenced, fenced], { key })
     expect(callsIn((await post(ASKED)).body)).toHaveLength(1)

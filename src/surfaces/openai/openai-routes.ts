@@ -10,14 +10,14 @@ import { readCompletionRequest } from './request/read-completion-request.ts'
 export type OpenAiOptions = {
   readonly runtime: Runtime
   readonly models: ModelRegistry
-  /** Who sends this request; whoever has no key never comes this far. */
+  /** The key of a request; requests without one never get here. */
   readonly keyOf: (context: Context) => ClientKey
-  /** Asks a person, for keys whose calls are held; left out, the list of approvals is watched. */
+  /** Asks a person about held calls; left out, the approval list is watched. */
   readonly ask?: AskPerson
   readonly docsOf?: DocsOf
 }
 
-/** `/chat/completions` and `/models`, to be mounted under `/v1` by whoever checks access. */
+/** `/chat/completions` and `/models`, to be mounted under `/v1` behind access checks. */
 export function openaiRoutes(options: OpenAiOptions): Hono {
   const { runtime, models, keyOf, ask, docsOf = docsPage } = options
   const door = openClientDoor(runtime)
@@ -57,11 +57,11 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
   routes.all('*', () =>
     jsonResponse(
       404,
-      openAiError(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf)
+      openAiError(fault('usage_invalid', 'There is no such endpoint. Endpoints: chat/completions and models.'), docsOf)
         .body,
     ),
   )
-  routes.onError(thrown => refuse(fault('system_error', `The request broke off: ${messageOf(thrown)}`)))
+  routes.onError(thrown => refuse(fault('system_error', `The request failed: ${messageOf(thrown)}`)))
   return routes
 }
 
@@ -82,7 +82,7 @@ const wireModel = ({
 
 const MAX_SESSION = 100
 
-/** A session that a client names is his own: the same word of another key is another one. */
+/** Sessions named by a client belong to its key: the same name under another key is another session. */
 function sessionOf({ session, principal }: ClientKey, named: string | undefined): string | undefined {
   if (session !== undefined || named === undefined || named === '') return session
   return `${sha256(principal).slice(0, 12)}-${named.slice(0, MAX_SESSION)}`

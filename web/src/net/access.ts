@@ -5,11 +5,11 @@ const KEY = 'countersign.token'
 export type Access = {
   readonly token: () => string | null
   readonly forget: () => void
-  /** Takes a code out of an address, or as it is, to the server; says whether it was good. */
+  /** Exchanges a code, or an address with one, for a token; false if the server refuses it. */
   readonly exchange: (code: string) => Promise<boolean>
 }
 
-/** The token lives as long as the tab, and in this tab only. */
+/** Keeps the token in this tab only, as long as the tab lives. */
 export function createAccess(storage: Storage, request: typeof fetch): Access {
   return {
     token: () => storage.getItem(KEY),

@@ -1,6 +1,6 @@
 import type { ErrorBody } from 'shapes'
 
-/** Why a request came to nothing, in words that can be shown. `status` 0: nobody answered. */
+/** Why a request failed, in words that can be shown. `status` 0: no answer. */
 export type Failure = {
   readonly status: number
   readonly code: string
@@ -13,9 +13,9 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export type Api = {
   readonly get: <T>(path: string, query?: Query) => Promise<Answer<T>>
   readonly send: <T>(method: Method, path: string, body?: object) => Promise<Answer<T>>
-  /** Replaces what was read, if it is still what it was then. */
+  /** Replaces a value if it has not changed since it was read. */
   readonly replace: <T>(path: string, body: object, version: string) => Promise<Answer<T>>
-  /** The reply as it is, for streams and downloads. */
+  /** The raw response, for streams and downloads. */
   readonly open: (
     path: string,
     options?: { readonly headers?: HeaderMap; readonly signal?: AbortSignal },
@@ -27,7 +27,7 @@ type HeaderMap = { readonly [name: string]: string }
 
 export type ApiOptions = {
   readonly token: () => string | null
-  /** The token is no longer known: the server was started again. */
+  /** Called when the token is unknown: the server restarted. */
   readonly onRefused: () => void
   readonly fetch: typeof fetch
 }

@@ -4,7 +4,9 @@ import { type FollowState, follow } from './follow.ts'
 
 type Asked = { readonly path: string; readonly last: string | undefined }
 
-/** A server that answers each request with the next of these texts, then closes; a number is a refusal, null is nobody. */
+/**
+ * A server that answers each request with the next of these texts, then closes; a number is a refusal, null is nobody.
+ */
 function serving(replies: readonly (string | number | null)[]): { readonly api: Api; readonly asked: Asked[] } {
   const asked: Asked[] = []
   const open: Api['open'] = async (path, options = {}) => {

@@ -4,22 +4,22 @@ import { type StreamEvent, createSseReader } from './sse.ts'
 export type FollowOptions = {
   readonly api: Api
   readonly path: string
-  /** What was seen last; the stream goes on behind it. */
+  /** The last seen event; the stream continues after it. */
   readonly lastId: () => number | null
   readonly onEvent: (event: StreamEvent) => void
   readonly onState: (state: FollowState) => void
   readonly signal: AbortSignal
 }
-/** `refused`: the server answered, but not with a stream; trying again is of no use. */
+/** `refused`: the server answered without a stream, so retrying does not help. */
 export type FollowState =
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly tries: number }
   | { readonly kind: 'refused'; readonly status: number }
 
-const PAUSES = [250, 500, 1000, 2000, 3000] // ms; the last one is for ever
+const PAUSES = [250, 500, 1000, 2000, 3000] // ms; the last one repeats
 const SILENCE = 40_000 // ms; the server beats every 15 s
 
-/** Keeps a stream open until the signal says stop: it comes back by itself, and says so. */
+/** Keeps a stream open until the signal aborts. It reconnects by itself and reports that. */
 export async function follow(options: FollowOptions): Promise<void> {
   const { signal, onState } = options
   for (let tries = 0; !signal.aborted; tries++) {

@@ -1,6 +1,6 @@
 export type StreamEvent = { readonly id: string | null; readonly name: string; readonly data: string }
 
-/** Reads server-sent events from text that comes in pieces; a piece may end anywhere, between CR and LF as well. */
+/** Parses server-sent events from pieces of text. A piece may end anywhere, even between CR and LF. */
 export function createSseReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = ''
   let afterReturn = false

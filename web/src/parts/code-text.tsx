@@ -5,7 +5,7 @@ import { words } from '../words.ts'
 
 const FOLD = 1500
 
-/** Foreign text, as text, whole; long ones are folded and can be opened where they stand. */
+/** Foreign text in full; long text is folded and can be expanded. */
 export function CodeText({
   text,
   label,

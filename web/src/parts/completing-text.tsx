@@ -3,10 +3,10 @@ import { useId } from 'preact/hooks'
 import { words } from '../words.ts'
 import { useCompletion } from './use-completion.ts'
 
-/** One word that could stand there: what is written for it, and where the caret is then. */
+/** A suggestion: the text it inserts, and the caret after it. */
 export type Suggestion = { readonly name: string; readonly text: string; readonly caret: number }
 
-/** `isAsked`: somebody is writing there, so they are shown without a key. */
+/** `isAsked`: shown while typing, without a key. */
 export type Suggestions = {
   readonly from: number
   readonly to: number
@@ -24,7 +24,7 @@ export type CompletingTextProps = {
   readonly describedBy: string
 }
 
-/** A text that offers what could be written next. The arrows choose, Enter or Tab takes, Esc leaves it; Ctrl+Space asks for it. */
+/** A text field with suggestions: arrows choose, Enter or Tab accepts, Esc closes, Ctrl+Space opens. */
 export function CompletingText({ label, rows, disabled, describedBy, ...text }: CompletingTextProps): JSX.Element {
   const { field, found, chosen, look, close, accept, press } = useCompletion(text)
   const id = useId()

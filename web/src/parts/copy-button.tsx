@@ -11,7 +11,7 @@ export function CopyButton({
   readonly text: string | (() => string | Promise<string>)
   readonly label?: string
 }): JSX.Element {
-  const { say } = useConsole()
+  const { announce } = useConsole()
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return undefined
@@ -21,7 +21,7 @@ export function CopyButton({
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
     setDone(true)
-    say(words.act.copied)
+    announce(words.act.copied)
   }
   return (
     <button type="button" class="small quiet" onClick={() => void copy()} data-copy>

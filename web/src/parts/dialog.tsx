@@ -10,7 +10,7 @@ export type DialogProps = {
   readonly wide?: boolean
 }
 
-/** The browser's own modal: it keeps the focus inside, closes with Esc, and gives the focus back. */
+/** The browser's own modal dialog: it traps the focus, closes with Esc, and restores the focus. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null)
   const label = useId()

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { visible } from '../text/visible.ts'
 import type { DiffPart } from '../text/word-diff.ts'
 
-/** Two texts in one: what goes and what comes. */
+/** A diff of two texts. */
 export function Difference({
   title,
   parts,

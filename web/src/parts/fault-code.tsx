@@ -3,7 +3,7 @@ import { words } from '../words.ts'
 
 type FaultCodeProps = { readonly code: string; readonly class?: string; readonly children?: ComponentChildren }
 
-/** A code of the fault table leads to its page: what it means, why it happens, what to do. */
+/** A fault code that links to its page. */
 export function FaultCode({ code, class: look = '', children = code }: FaultCodeProps): JSX.Element {
   return (
     <a

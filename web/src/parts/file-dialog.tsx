@@ -10,7 +10,7 @@ import { Dialog } from './dialog.tsx'
 import { ResourceView } from './resource-view.tsx'
 import { useResource } from './use-resource.ts'
 
-const AROUND = 12 // lines before and after what is meant
+const AROUND = 12 // lines before and after the place
 
 /** A file at a place, with the quote marked. */
 export function FileDialog({ place }: { readonly place: FilePlace }): JSX.Element {

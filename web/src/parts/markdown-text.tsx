@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { type Block, type Inline, parseMarkdown } from '../text/markdown.ts'
 import { visible } from '../text/visible.ts'
 
-/** An answer. Every part becomes a node of its own; nothing is ever read as markup of the page. */
+/** Renders an answer. Every part becomes its own node; nothing is parsed as HTML. */
 export function MarkdownText({ text }: { readonly text: string }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(visible(text)), [text])
   return (

@@ -10,7 +10,7 @@ export type MenuProps = {
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** Opens with its button and closes with Esc, with a press elsewhere, or when the focus has gone. */
+/** A menu. It closes with Esc, a click elsewhere, or when the focus leaves. */
 export function Menu({ label, class: place = '', button = '', children }: MenuProps): JSX.Element {
   const box = useRef<HTMLDetailsElement>(null)
   const close = (): void => {

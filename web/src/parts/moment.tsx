@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { size, sizeExact, time, timeExact } from '../text/format.ts'
 
-/** A time for people; the exact one in UTC stands in the tooltip. */
+/** A local time; the tooltip has the exact time in UTC. */
 export function Moment({ at }: { readonly at: string }): JSX.Element {
   return (
     <time dateTime={at} title={timeExact(at)}>

@@ -29,7 +29,7 @@ type WithheldProps = {
   readonly none: string
 }
 
-/** Those that it may not, each with the reason. */
+/** The withheld tools, each with the reason. */
 export function WithheldTools({ tools, none }: WithheldProps): JSX.Element {
   if (tools.length === 0) return <p class="faint">{none}</p>
   return (

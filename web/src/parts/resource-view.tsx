@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Resource } from '../state/resource.ts'
 import { ErrorPanel, Loading } from './screen-states.tsx'
 
-/** What was fetched; until then that it comes, and if not, why. What is old stays readable while it is asked for again. */
+/** Shows a resource: loading, failed or loaded. Old data stays readable while it is fetched again. */
 export function ResourceView<T>({
   of,
   children,

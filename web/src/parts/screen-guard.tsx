@@ -5,7 +5,7 @@ import { ErrorPanel } from './screen-states.tsx'
 
 type ScreenGuardProps = { readonly title: string; readonly children: ComponentChildren }
 
-/** A screen that cannot be drawn says so, and the rest of the console stays usable. */
+/** Catches errors of a screen, so that the rest of the console stays usable. */
 export function ScreenGuard({ title, children }: ScreenGuardProps): JSX.Element {
   const caught = useErrorBoundary()
   const thrown: unknown = caught[0]

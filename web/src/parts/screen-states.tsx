@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx'
 
 const PATIENCE = 150 // ms before anything says that it is loading
 
-/** Shows that something comes, but not for what comes at once. */
+/** A loading placeholder that appears only after a short delay. */
 export function Loading({
   lines = 4,
   label = words.states.loading,
@@ -48,7 +48,7 @@ export function Empty({
   )
 }
 
-/** What failed, in which layer, what to do, and something to hand to whoever helps. */
+/** An error: what failed, in which layer, what to do, and details to copy. */
 export function ErrorPanel({
   failure,
   onRetry,

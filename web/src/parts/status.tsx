@@ -12,7 +12,7 @@ export const TONE_ICON: { readonly [tone in Tone]: IconName } = {
   live: 'spin',
 }
 
-/** A state in sign, word and colour. */
+/** A status with icon, word and colour. */
 export function Status({
   tone,
   children,

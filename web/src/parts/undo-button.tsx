@@ -9,12 +9,12 @@ import { Status } from './status.tsx'
 
 const say = words.receipts
 
-/** The question stands where the button was, so the focus goes to its harmless answer. */
+/** The confirmation replaces the button, so the focus goes to Cancel. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus()
 
 type UndoProps = { readonly id: string; readonly ask: string; readonly onDone?: () => void }
 
-/** Takes back what a call did, after a second press. */
+/** Undoes a call after a confirmation. */
 export function UndoButton({ id, ask, onDone }: UndoProps): JSX.Element {
   const { api, toast } = useConsole()
   const isAsking = useSignal(false)

@@ -4,12 +4,12 @@ import { age } from '../text/format.ts'
 import { words } from '../words.ts'
 import { useNow } from './use-now.ts'
 
-/** When something was last read from the server; null as long as it was not. */
+/** When something was last read from the server; null before that. */
 export type ReadAt = { readonly at: { readonly value: number | null } }
 
-const FRESH = 3000 // ms in which nobody needs a number
+const FRESH = 3000 // ms that count as "just now"
 
-/** How old the oldest of what is shown is. It is text and no live region, because it changes all the time. */
+/** The age of the oldest data on screen. It is not a live region, because it changes all the time. */
 export function Updated({ of }: { readonly of: readonly ReadAt[] }): JSX.Element | null {
   const { workspace } = useConsole()
   const now = useNow(1000)

@@ -6,7 +6,7 @@ export type Completion = {
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly found: Suggestions | null
   readonly chosen: number
-  /** Looks what could stand at the caret; `isWished`: somebody asked for it. */
+  /** Updates the suggestions at the caret; `isWished`: the person asked for them. */
   readonly look: (isWished: boolean) => void
   readonly close: () => void
   readonly accept: (option: Suggestion) => void
@@ -24,7 +24,7 @@ export function useCompletion({ onInput, suggest }: Pick<CompletingTextProps, 'o
     setFound(next && (isWished || next.isAsked) ? next : null)
     setChosen(0)
   }
-  // At once and in the field itself: whoever types on at this moment must find the caret where it belongs.
+  // Written into the field directly, so that the caret is right for the next key.
   const accept = ({ text, caret }: Suggestion): void => {
     const element = field.current
     if (!found || !element) return

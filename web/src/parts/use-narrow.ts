@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const QUERY = '(max-width: 45rem)'
 
-/** Is there room for one column only? */
+/** True if there is room for one column only. */
 export function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(QUERY).matches)
   useEffect(() => {

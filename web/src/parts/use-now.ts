@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The time, drawn anew every so many milliseconds. */
+/** The current time, updated at an interval. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

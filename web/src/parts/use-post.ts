@@ -1,6 +1,6 @@
 import { useConsole } from '../state/console.ts'
 
-/** What the server made of it; null if it said no, which is shown then. */
+/** Posts and returns the reply; a failure is shown as a toast and returns null. */
 export type Post = <T>(path: string, body: object) => Promise<T | null>
 
 export function usePost(): Post {

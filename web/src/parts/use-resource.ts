@@ -4,7 +4,7 @@ import type { Answer, Query } from '../net/api.ts'
 import { useConsole } from '../state/console.ts'
 import { type Resource, createResource } from '../state/resource.ts'
 
-/** Fetches when the part appears, when its address changes, and whenever the signal counts up. */
+/** Fetches on mount, when the address changes, and when the signal counts up. */
 export function useResource<T>(path: string | null, query?: Query, news?: ReadonlySignal<number>): Resource<T> {
   const { api, workspace } = useConsole()
   const key = JSON.stringify([path, query])

@@ -25,7 +25,7 @@ const CARD_LINE = 28 // px; on a small screen a row is a card with a line for ea
 const CARD_SPACE = 20
 const OVER = 8 // rows drawn beyond either edge, so that scrolling shows no gaps
 
-/** A real table of any length: only the rows in view are in the page, and each says which one of how many it is. */
+/** A windowed table of any length: only visible rows are in the page, and each has its index for screen readers. */
 export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
   const { caption, columns, rows, keyOf, selected = null, onOpen, rowHeight: wideHeight = 36, maxHeight = 560 } = props
   const rowHeight = useNarrow() ? columns.length * CARD_LINE + CARD_SPACE : wideHeight

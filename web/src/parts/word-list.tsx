@@ -13,7 +13,7 @@ export type WordListProps = {
   readonly onChange: (words: readonly string[]) => void
 }
 
-/** Words that are added and removed one by one. What was typed is taken by Enter, by the button, and when the field is left. */
+/** A list of words, added and removed one by one. Enter, the button, or leaving the field adds the typed word. */
 export function WordList({ label, hint, words, options = [], onChange }: WordListProps): JSX.Element {
   const typed = useSignal('')
   const [id, field] = [useId(), useRef<HTMLInputElement>(null)]

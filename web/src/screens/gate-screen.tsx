@@ -4,7 +4,7 @@ import { Mark } from '../parts/mark.tsx'
 import { useConsole } from '../state/console.ts'
 import { words } from '../words.ts'
 
-/** Asks for the code. Over the page (`isOver`) what was there stays readable behind it. */
+/** Asks for the one-time code. With `isOver` the page stays readable behind it. */
 export function GateScreen({ isOver = false }: { readonly isOver?: boolean }): JSX.Element {
   const { access, gate } = useConsole()
   const [text, setText] = useState('')

@@ -24,5 +24,5 @@ const SCREENS: readonly ScreenEntry[] = [
   { name: 'settings', title: words.nav.settings, Screen: SettingsScreen },
 ]
 
-/** An address that nobody knows is the chat. */
+/** Unknown addresses show the chat. */
 export const screenOf = (name: string): ScreenEntry => SCREENS.find(screen => screen.name === name) ?? CHAT

@@ -5,7 +5,7 @@ import { visible } from '../text/visible.ts'
 import { words } from '../words.ts'
 import { reviewNext } from './review-next.ts'
 
-/** Says that a question waits, wherever one is; it never takes the focus. */
+/** Shows on every screen that an approval request waits. It never takes the focus. */
 export function AskBar(): JSX.Element {
   const app = useConsole()
   const [first] = app.workspace.pending.value

@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useConsole } from '../state/console.ts'
 import { words } from '../words.ts'
 
-/** What must not be overlooked: the server is gone, or safety was loosened. */
+/** Banners: the server is gone, or safety is loosened. */
 export function Banners(): JSX.Element {
   const { workspace } = useConsole()
   const state = workspace.connection.value

@@ -1,6 +1,6 @@
 import type { Console } from '../state/console.ts'
 
-/** Moves to the question that waits longest: where it was asked, if that is in view, otherwise in the queue. */
+/** Goes to the oldest approval request: in the chat if it is in view, otherwise in the queue. */
 export function reviewNext({ workspace, router, session }: Console): void {
   const [first] = workspace.pending.value
   if (first === undefined) return

@@ -4,7 +4,7 @@ import type { DoctorReport } from 'shapes'
 import { type Console, useConsole } from '../state/console.ts'
 import { words } from '../words.ts'
 
-/** On the very first start the doctor looks at everything, and opens by itself if something is broken; never over what somebody has begun. */
+/** Runs the doctor on the very first start and opens it if a check fails, unless the person is already busy. */
 export function useFirstLook(): void {
   const app = useConsole()
   useEffect(() => {

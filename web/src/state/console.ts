@@ -1,13 +1,12 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Access, createAccess } from '../net/access.ts'
 import { type Api, createApi } from '../net/api.ts'
-import { createFirstSteps } from './first-steps.ts'
-import { type Router, createRouter } from './router.ts'
-import { type Session, openSession } from './session.ts'
-import { type Theme, createTheme } from './theme.ts'
-import { type Workspace, createWorkspace } from './workspace.ts'
+import { createRouter, type Router } from './router.ts'
+import { openSession, type Session } from './session.ts'
+import { createTheme, type Theme } from './theme.ts'
+import { createWorkspace, type Workspace } from './workspace.ts'
 
 export type Toast = {
   readonly id: number
@@ -20,7 +19,7 @@ export type FilePlace = {
   readonly quote: string | null
 }
 
-/** The whole page's state, made once and handed down. */
+/** The state of the page, created once and passed down. */
 export type Console = {
   readonly api: Api
   readonly access: Access
@@ -31,12 +30,12 @@ export type Console = {
   readonly session: Signal<Session | null>
   readonly toasts: ReadonlySignal<readonly Toast[]>
   readonly toast: (text: string, act?: Toast['act']) => void
-  /** Said once by a screen reader. */
-  readonly said: ReadonlySignal<string>
-  readonly say: (text: string) => void
+  /** Announced once by screen readers. */
+  readonly announcement: ReadonlySignal<string>
+  readonly announce: (text: string) => void
   readonly file: Signal<FilePlace | null>
   readonly help: Signal<boolean>
-  /** Are the first steps still to be shown? */
+  /** True while the first steps are shown. */
   readonly firstSteps: Signal<boolean>
   readonly newSession: (id: string) => Session
 }
@@ -67,7 +66,7 @@ export function createConsole(window: Window & typeof globalThis): Console {
     session: signal(null),
     toasts,
     toast,
-    ...createSpeaker(),
+    ...createAnnouncer(),
     file: signal(null),
     help: signal(false),
     firstSteps: createFirstSteps(window.localStorage),
@@ -75,31 +74,40 @@ export function createConsole(window: Window & typeof globalThis): Console {
   }
 }
 
-const SPEECH_PAUSE = 1000 // ms; more than one announcement a second cannot be followed
+const SPEECH_PAUSE = 1000 // ms between announcements, so that they can be followed
 
-/** Only the newest sentence is worth saying when they come faster than they can be heard. */
-function createSpeaker(): Pick<Console, 'said' | 'say'> {
-  const said = signal('')
+/** Announces only the newest sentence if they come too fast. */
+function createAnnouncer(): Pick<Console, 'announcement' | 'announce'> {
+  const announcement = signal('')
   let [next, isBusy] = ['', false]
   const speak = (): void => {
     if (next === '') return void (isBusy = false)
-    said.value = next
+    announcement.value = next
     next = ''
     setTimeout(speak, SPEECH_PAUSE)
   }
-  const say = (text: string): void => {
+  const announce = (text: string): void => {
     next = text
     if (isBusy) return
     isBusy = true
     speak()
   }
-  return { said, say }
+  return { announcement, announce }
 }
 
 export const ConsoleContext = createContext<Console | null>(null)
 
 export function useConsole(): Console {
   const console = useContext(ConsoleContext)
-  if (console === null) throw new Error('a part of the console was drawn outside of it')
+  if (console === null) throw new Error('useConsole was called outside the console')
   return console
+}
+
+const KEY = 'countersign.first-steps'
+
+/** Remembers in this browser that the first steps were dismissed. */
+function createFirstSteps(storage: Storage): Signal<boolean> {
+  const isShown = signal(storage.getItem(KEY) !== 'done')
+  effect(() => (isShown.value ? storage.removeItem(KEY) : storage.setItem(KEY, 'done')))
+  return isShown
 }

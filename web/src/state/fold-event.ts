@@ -2,9 +2,9 @@ import type { ConsoleEvent } from './turn-event.ts'
 import { type AttemptState, type CallState, type TurnState, newAttempt } from './turn-state.ts'
 
 const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'tool.output.delta', 'message.delta'])
-const MOST_OUTPUT = 60_000 // characters; a program that prints for ever is shown by its end
+const MOST_OUTPUT = 60_000 // characters; longer output shows only its end
 
-/** Takes one more event into a turn. Unknown ones are kept for the list and change nothing else. */
+/** Folds one event into a turn. Unknown events are only listed. */
 export function foldEvent(turn: TurnState, event: ConsoleEvent): void {
   if (!PIECES.has(event.type)) turn.events.push(event)
   foldTurn(turn, event)

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { PermissionList, PermissionView } from 'shapes'
 import type { Api } from '../net/api.ts'
 
-/** The questions that wait for a person: read once, then kept by what the stream tells. */
+/** The pending approval requests: read once, then updated by the stream. */
 export type Pending = {
   readonly list: ReadonlySignal<readonly PermissionView[]>
   readonly read: () => Promise<void>
@@ -18,7 +18,7 @@ export function createPending(api: Api): Pending {
     changes += 1
     list.value = next
   }
-  /** A list that was written before the stream told something new would take that back: it is asked for again. */
+  /** A list that is older than a streamed change would undo it, so it is fetched again. */
   const read = async (): Promise<void> => {
     const seen = changes
     const answer = await api.get<PermissionList>('/api/permissions', { state: 'pending' })

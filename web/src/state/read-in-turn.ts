@@ -1,18 +1,18 @@
-/** Asks, and says whether what comes is still wanted: false once a later question has overtaken it. */
+/** One request. It returns false once a later request has replaced it. */
 export type ReadOnce = (isNewest: () => boolean) => Promise<void>
 
 export type Reader = {
-  /** Ends when what was known at the time of the call, or something newer, has been read. */
+  /** Resolves when data at least as new as the call has been read. */
   readonly read: () => Promise<void>
-  /** Whatever is still under way is not wanted any more. */
+  /** Ignores requests that are still running. */
   readonly stop: () => void
 }
 
-const PATIENCE = 5000 // ms; whoever has not answered by then may never do so, and is not waited for
+const PATIENCE = 5000 // ms until a missing answer is given up
 
 /**
- * One question at a time. News that come while it is under way lead to one more question behind it, however many they are: so no answer
- * replaces a newer one, a busy workspace is not asked hundreds of times, and a list that takes long is not begun anew for ever.
+ * Runs one request at a time. Changes during a request lead to exactly one more request after it, so no answer replaces
+ * a newer one and a busy workspace does not cause hundreds of requests.
  */
 export function readInTurn(once: ReadOnce, now: () => number = () => performance.now()): Reader {
   let generation = 0

@@ -2,7 +2,7 @@ import { type ReadonlySignal, batch, signal } from '@preact/signals'
 import type { Answer, Failure } from '../net/api.ts'
 import { readInTurn } from './read-in-turn.ts'
 
-/** Something that is fetched: what is known, whether it is being asked for, and what went wrong last. */
+/** A fetched resource: its value, whether it is loading, and the last error. */
 export type Resource<T> = {
   readonly value: ReadonlySignal<T | null>
   readonly failure: ReadonlySignal<Failure | null>
@@ -12,7 +12,7 @@ export type Resource<T> = {
   readonly set: (value: T) => void
 }
 
-/** What was set while an answer was under way is newer than that answer, so it is asked for once more. */
+/** A value set during a request is newer than the request's answer, so the resource is fetched once more. */
 export function createResource<T>(fetch: () => Promise<Answer<T>>): Resource<T> {
   const value = signal<T | null>(null)
   const failure = signal<Failure | null>(null)

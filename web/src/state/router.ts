@@ -1,17 +1,17 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 
-export type Place = { readonly path: string; readonly query: URLSearchParams }
+export type Address = { readonly path: string; readonly query: URLSearchParams }
 export type Router = {
-  readonly place: ReadonlySignal<Place>
+  readonly place: ReadonlySignal<Address>
   readonly screen: ReadonlySignal<string>
   readonly go: (href: string) => void
-  /** Changes the address without a new entry in the history. */
+  /** Replaces the address without a new history entry. */
   readonly replace: (href: string) => void
 }
 
-/** Addresses are real ones: they can be opened, kept and gone back to. */
+/** The router. Addresses are real: they can be opened, bookmarked and gone back to. */
 export function createRouter(window: Window): Router {
-  const read = (): Place => ({ path: window.location.pathname, query: new URLSearchParams(window.location.search) })
+  const read = (): Address => ({ path: window.location.pathname, query: new URLSearchParams(window.location.search) })
   const place = signal(read())
   window.addEventListener('popstate', () => (place.value = read()))
   const move = (how: 'pushState' | 'replaceState', href: string): void => {
@@ -26,8 +26,8 @@ export function createRouter(window: Window): Router {
   }
 }
 
-/** The same address with some parts of its query changed; null takes one out. */
-export function withPart({ path, query }: Place, changes: { readonly [name: string]: string | null }): string {
+/** The address with changed query parameters; null removes one. */
+export function withPart({ path, query }: Address, changes: { readonly [name: string]: string | null }): string {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') next.delete(name)

@@ -4,10 +4,10 @@ import type { Answer, Api, Failure } from '../net/api.ts'
 import { follow } from '../net/follow.ts'
 import type { StreamEvent } from '../net/sse.ts'
 import { readInTurn } from './read-in-turn.ts'
-import { type TurnBook, createTurnBook } from './turn-book.ts'
+import { type TurnStore, createTurnStore } from './turn-store.ts'
 import type { ConsoleEvent } from './turn-event.ts'
 
-export type Session = Pick<TurnBook, 'turns' | 'running'> & {
+export type Session = Pick<TurnStore, 'turns' | 'running'> & {
   readonly id: string
   readonly row: ReadonlySignal<SessionRow | null>
   readonly status: ReadonlySignal<StatusView | null>
@@ -16,17 +16,19 @@ export type Session = Pick<TurnBook, 'turns' | 'running'> & {
   readonly older: ReadonlySignal<string | null>
   readonly load: () => Promise<void>
   readonly loadOlder: () => Promise<void>
-  readonly say: (request: Omit<ChatTurnRequest, 'session_id' | 'wait'>) => Promise<Answer<ChatStarted>>
+  readonly send: (request: Omit<ChatTurnRequest, 'session_id' | 'wait'>) => Promise<Answer<ChatStarted>>
   readonly stop: () => Promise<Answer<StopReply>>
-  /** Goes on after access was lost and given again. */
+  /** Reconnects after a new login. */
   readonly wake: () => void
   readonly close: () => void
 }
 
-/** After these the status of the conversation is another one. */
+/** Events that change the status of the conversation. */
 const CLOSING = /^(?:turn\.(?:completed|stopped|failed)|session\.|context\.)/
 
-/** One conversation. It is fed by the server alone, first by what it keeps and then by its stream, so every window shows the same. */
+/**
+ * One conversation. All its state comes from the server, first stored, then streamed, so every window shows the same.
+ */
 export function openSession(api: Api, id: string, frame: (work: () => void) => void): Session {
   const [row, status] = [signal<SessionRow | null>(null), signal<StatusView | null>(null)]
   const [failure, isLoading, older] = [signal<Failure | null>(null), signal(true), signal<string | null>(null)]
@@ -39,7 +41,7 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
     const answer = await api.get<SessionView>(path, { limit: 1 })
     if (answer.ok && isNewest()) batch(() => take(answer.value))
   })
-  const book = createTurnBook({
+  const store = createTurnStore({
     frame,
     onAdded: events => void (events.some(({ type }) => CLOSING.test(type)) && readStatus()),
   })
@@ -53,7 +55,7 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
       failure.value = answer.ok ? null : answer.error
       if (!answer.ok) return
       take(answer.value)
-      book.replace(answer.value.turns)
+      store.replace(answer.value.turns)
       older.value = answer.value.next_cursor
     })
     if (answer.ok) stream.start(answer.value.last_event_id)
@@ -61,13 +63,13 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
   const loadOlder = async (): Promise<void> => {
     const cursor = older.value
     const answer = await api.get<SessionView>(path, { cursor })
-    if (!answer.ok || older.value !== cursor) return // asked for twice, or all was read again meanwhile
+    if (!answer.ok || older.value !== cursor) return // a second click, or everything was read again meanwhile
     batch(() => {
-      book.putBefore(answer.value.turns)
+      store.putBefore(answer.value.turns)
       older.value = answer.value.next_cursor
     })
   }
-  const stream = createStream(api, `${path}/events`, { onEvent: book.add, onReset: () => void load() })
+  const stream = createStream(api, `${path}/events`, { onEvent: store.add, onReset: () => void load() })
   return {
     id,
     row,
@@ -77,9 +79,9 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
     older,
     load,
     loadOlder,
-    turns: book.turns,
-    running: book.running,
-    say: async request => api.send('POST', '/api/ai/chat', { ...request, session_id: id, wait: false }),
+    turns: store.turns,
+    running: store.running,
+    send: async request => api.send('POST', '/api/ai/chat', { ...request, session_id: id, wait: false }),
     stop: async () => api.send('POST', `${path}/stop`, {}),
     wake: () => void (stream.isRefused() && load()),
     close: () => stream.close(),
@@ -93,29 +95,29 @@ type Stream = {
   readonly isRefused: () => boolean
 }
 
-/** The events behind what was read, each once, whatever happens to the connection. */
+/** Streams the events after those that were read, each once, across reconnects. */
 function createStream(
   api: Api,
   path: string,
-  told: { readonly onEvent: (event: ConsoleEvent) => void; readonly onReset: () => void },
+  handlers: { readonly onEvent: (event: ConsoleEvent) => void; readonly onReset: () => void },
 ): Stream {
   let current: AbortController | null = null
   let [isClosed, isRefused] = [false, false]
   const start = (from: number): void => {
     if (isClosed) return
-    stop() // two streams would tell everything twice
+    stop() // two streams would deliver every event twice
     let last = from
     const mine = new AbortController()
     current = mine
     isRefused = false
     const onEvent = ({ id, name, data }: StreamEvent): void => {
       if (mine.signal.aborted) return
-      if (name === 'stream.reset') return told.onReset()
+      if (name === 'stream.reset') return handlers.onReset()
       const number = Number(id ?? 0)
       if (number <= last) return
       last = number
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
-      told.onEvent(JSON.parse(data) as ConsoleEvent)
+      handlers.onEvent(JSON.parse(data) as ConsoleEvent)
     }
     void follow({
       api,

@@ -34,8 +34,8 @@ const repaired: Parts = [
 
 test('a turn that had to be repaired says so, and everything else is ok', () => {
   expect(strip(repaired)).toEqual(['ok', 'ok', 'ok', 'repaired', 'ok', 'ok', 'skipped', 'ok'])
-  expect(saysOf(repaired, 'attempts')).toBe('1 repaired of 3')
-  expect(saysOf(repaired, 'evidence')).toBe('nothing claimed')
+  expect(saysOf(repaired, 'attempts')).toBe('1 of 3 corrected')
+  expect(saysOf(repaired, 'evidence')).toBe('nothing cited')
   expect(receiptsOf(play(repaired))).toEqual(['rcpt_call_1'])
 })
 
@@ -104,7 +104,7 @@ test('a gate that refused, and a tool that failed, are told with their codes', (
       override: null,
     },
   ]
-  expect(saysOf(refused, 'gates')).toBe('1 refused: quota_blocked')
+  expect(saysOf(refused, 'gates')).toBe('1 denied: quota_blocked')
   const failed: Parts = [
     ...opening('x'),
     {

@@ -10,7 +10,7 @@ export type StageStatus = 'waiting' | 'running' | 'asking' | 'ok' | 'repaired' |
 export type StageView = {
   readonly name: StageName
   readonly status: StageStatus
-  /** One line, in words that stand without colour. */
+  /** One line that makes sense without colour. */
   readonly says: string
   readonly ms: number | null
 }
@@ -25,7 +25,7 @@ export const STAGES: readonly StageName[] = [
   'posthooks',
 ]
 
-/** The eight stages of a turn, in order, from what was told so far. */
+/** The eight stages of a turn, in order, from its events so far. */
 export function stagesOf(turn: TurnState): readonly StageView[] {
   const views = [
     router(turn),
@@ -85,7 +85,7 @@ function permissions(turn: TurnState): StageView {
 
 function attempts({ attempts: all, status, stop }: TurnState): StageView {
   const [rejected, last] = [all.filter(attempt => attempt.rejected !== null).length, all.at(-1)]
-  const mended = all.filter(attempt => attempt.rejected === null && attempt.fixups.length > 0).length
+  const repaired = all.filter(attempt => attempt.rejected === null && attempt.fixups.length > 0).length
   const ms = all.length === 0 ? null : all.reduce((sum, attempt) => sum + (attempt.completed?.duration_ms ?? 0), 0)
   const view = (state: StageStatus, says: string): StageView => ({ name: 'attempts', status: state, says, ms })
   if (last === undefined) return view('waiting', '')
@@ -97,8 +97,8 @@ function attempts({ attempts: all, status, stop }: TurnState): StageView {
       say.rejected(rejected, all.length),
     )
   if (last.completed?.type === 'attempt.failed') return view('failed', last.completed.code ?? say.modelFailed)
-  if (rejected > 0) return view('repaired', say.repaired(rejected, all.length))
-  return mended > 0 ? view('repaired', say.mended(mended, all.length)) : view('ok', say.accepted(all.length))
+  if (rejected > 0) return view('repaired', say.corrected(rejected, all.length))
+  return repaired > 0 ? view('repaired', say.repaired(repaired, all.length)) : view('ok', say.accepted(all.length))
 }
 
 function gates({ calls, attempts: all }: TurnState): StageView {
@@ -160,6 +160,6 @@ function posthooks({ hooks, answeredAt, endedAt, status }: TurnState): StageView
   return { name: 'posthooks', status: 'ok', says, ms: between(answeredAt, endedAt ?? hooks.at(-1)?.ts) }
 }
 
-/** A list counts its parts, a number itself. */
+/** The length of a list, or a number itself. */
 export const sizeOf = (value: Json | undefined): number =>
   Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0

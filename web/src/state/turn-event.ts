@@ -1,6 +1,6 @@
 import type { EvidenceFinding, EvidenceVerdict, SessionEvent } from 'shapes'
 
-/** Everything a session's stream tells. */
+/** All events of a session's stream. */
 export type ConsoleEvent = SessionEvent | EvidenceChecked
 
 export type EvidenceChecked = {

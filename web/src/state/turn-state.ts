@@ -1,7 +1,7 @@
 import type { JsonObject, MessageView, PermissionView } from 'shapes'
 import type { ConsoleEvent, EventOf, EvidenceChecked } from './turn-event.ts'
 
-/** A turn as far as it is known. It grows in place, event by event, and belongs to the store that folds it. */
+/** The state of a turn. The store that owns it folds events into it in place. */
 export type TurnState = {
   readonly id: string
   message: string
@@ -21,7 +21,7 @@ export type TurnState = {
   evidence: EvidenceChecked[]
   hooks: EventOf<'posthook.completed'>[]
   answeredAt: string | null
-  /** What is being said at this moment. */
+  /** The text that is being streamed. */
   draft: string
   answer: string | null
   stop: { readonly code: string; readonly message: string } | null
@@ -55,7 +55,7 @@ export type CallState = {
   started: EventOf<'tool.started'> | null
   ended: EventOf<'tool.completed' | 'tool.failed'> | null
   receipt: string | null
-  /** What it has printed so far, the end of it. */
+  /** The end of its output so far. */
   output: string
 }
 

@@ -6,7 +6,7 @@ import type { StreamEvent } from '../net/sse.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Resource, createResource } from './resource.ts'
 
-/** What every screen knows: is the server there, who answers, what waits, which conversations there are. */
+/** The state of all screens: connection, model, approval requests, conversations. */
 export type Workspace = {
   readonly connection: ReadonlySignal<FollowState>
   readonly isStopping: ReadonlySignal<boolean>
@@ -15,7 +15,7 @@ export type Workspace = {
   readonly sessionsCursor: Signal<string | null>
   readonly moreSessions: () => Promise<void>
   readonly pending: ReadonlySignal<readonly PermissionView[]>
-  /** Counts up whenever lists of this kind should be read again. */
+  /** Counters that tell lists to fetch again. */
   readonly news: {
     readonly grants: Signal<number>
     readonly memory: Signal<number>
@@ -28,8 +28,8 @@ export type Workspace = {
   readonly open: (signal: AbortSignal) => void
 }
 
-const A_FEW = 30 // conversations that are shown at first, and more of them at once
-const MOST_AT_ONCE = 200 // that the server tells in one answer
+const A_FEW = 30 // conversations shown at first, and added by "Show older"
+const MOST_AT_ONCE = 200 // the server's limit for one page
 
 export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
@@ -49,7 +49,7 @@ export function createWorkspace(api: Api): Workspace {
   const moreSessions = async (): Promise<void> => {
     const cursor = sessionsCursor.value
     const answer = await api.get<SessionPage>('/api/sessions', { limit: A_FEW, cursor })
-    if (!answer.ok || sessionsCursor.value !== cursor) return // pressed twice
+    if (!answer.ok || sessionsCursor.value !== cursor) return // a second click
     batch(() => {
       const known = sessions.value.value ?? []
       sessions.set([...known, ...answer.value.sessions.filter(({ id }) => known.every(row => row.id !== id))])
@@ -106,7 +106,7 @@ type Inside = {
   readonly readAgain: () => void
 }
 
-/** What the workspace's stream tells. */
+/** Applies the events of the workspace's stream. */
 function take(
   event: WorkspaceEvent,
   { news, sessions, start }: Workspace,

@@ -9,7 +9,7 @@ export function duration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** 30 s, 15 min, 1 min 30 s: a limit that somebody has set, without the seconds that it has not. */
+/** 30 s, 15 min, 1 min 30 s: a configured limit. */
 export function limitOf(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return [...(minutes > 0 ? [`${minutes} min`] : []), ...(rest > 0 || minutes === 0 ? [`${rest} s`] : [])].join(' ')
@@ -39,7 +39,7 @@ export function age(ms: number): string {
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** Local time; the day only if it is another one. */
+/** Local time, with the date if it is not today. */
 export function time(iso: string, now: Date): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso

@@ -1,4 +1,4 @@
-/** What is being written at one place of a JSON text that is not finished yet. */
+/** The position of the caret in an unfinished JSON text. */
 export type JsonPlace = {
   /** From the outside: `*` for an item of a list, else the name of a member. */
   readonly path: readonly string[]
@@ -16,7 +16,7 @@ type Frame = { readonly isList: boolean; readonly keys: string[]; wants: 'key' |
 const STRING = /"(?:[^"\\\n]|\\.)*("?)/y
 const OTHER = /[^\s"{}[\],:]+/y
 
-/** null where nothing can be written but a comma, a colon or a bracket. */
+/** null if only a comma, a colon or a bracket can follow. */
 export function jsonPlace(text: string, caret: number): JsonPlace | null {
   const frames: Frame[] = []
   const before = text.slice(0, caret)

@@ -1,4 +1,4 @@
-/** The little of Markdown that answers use. What is not known stays text; there is no raw HTML and there are no pictures. */
+/** Parses the Markdown that answers use. Anything else stays text; there is no raw HTML and there are no images. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
@@ -53,9 +53,9 @@ function blocksOf(lines: readonly string[], depth: number): readonly Block[] {
   return blocks
 }
 
-type Found = { readonly block: Block; readonly next: number }
+type ParsedBlock = { readonly block: Block; readonly next: number }
 
-function blockAt(lines: readonly string[], at: number, depth: number): Found | null {
+function blockAt(lines: readonly string[], at: number, depth: number): ParsedBlock | null {
   const line = lines[at] ?? ''
   const fence = FENCE.exec(line)
   if (fence) return codeAt(lines, at, fence)
@@ -75,7 +75,7 @@ function blockAt(lines: readonly string[], at: number, depth: number): Found | n
   return ITEM.test(line) ? listAt(lines, at, depth) : null
 }
 
-function codeAt(lines: readonly string[], at: number, fence: RegExpExecArray): Found {
+function codeAt(lines: readonly string[], at: number, fence: RegExpExecArray): ParsedBlock {
   const mark = fence[1] ?? '```'
   let end = at + 1
   while (end < lines.length && !closes(lines[end] ?? '', mark)) end++
@@ -85,14 +85,14 @@ function codeAt(lines: readonly string[], at: number, fence: RegExpExecArray): F
 const closes = (line: string, mark: string): boolean =>
   line.trimStart().startsWith(mark) && line.trim().replaceAll(mark[0] ?? '', '') === ''
 
-function quoteAt(lines: readonly string[], at: number, depth: number): Found {
+function quoteAt(lines: readonly string[], at: number, depth: number): ParsedBlock {
   let end = at
   while (end < lines.length && QUOTE.test(lines[end] ?? '')) end++
   const inner = lines.slice(at, end).map(line => line.replace(QUOTE, ''))
   return { block: { kind: 'quote', blocks: blocksOf(inner, depth + 1) }, next: end }
 }
 
-function listAt(lines: readonly string[], at: number, depth: number): Found {
+function listAt(lines: readonly string[], at: number, depth: number): ParsedBlock {
   const first = ITEM.exec(lines[at] ?? '')?.[2] ?? '-'
   const isOrdered = /\d/.test(first)
   const items: string[][] = []
@@ -128,7 +128,7 @@ const LINK = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|mailto:)[^\s()<>]{1,2000}
 const BARE = /https?:\/\/[^\s<>"'`)\]]{1,2000}/y
 const TOKEN = /`+|\*\*|__|\*|_|\[|https?:\/\/|\\[!-/:-@[-`{-~]|\n/g
 
-/** One pass: what may open something is looked at where it stands; an emphasis that is never closed stays as it was written. */
+/** Parses inline marks in one pass. An emphasis that is never closed stays text. */
 export function parseInline(text: string): readonly Inline[] {
   const writer = createInlineWriter()
   const missing = new Set<number>() // lengths of backtick runs that have no partner any more
@@ -190,7 +190,7 @@ function takeLink({ text, at, token }: Here, writer: InlineWriter): number {
   return token === '[' ? found[0].length : href.length
 }
 
-/** Only what leads to a page or a letter is a link. */
+/** True for web and mail links only. */
 export function hostOf(href: string): string | null {
   const url = URL.canParse(href) ? new URL(href) : null
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.host

@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '../state/turn-event.ts'
 import { wordOf } from './word-of.ts'
 
-/** An event in a few words; the JSON is one key away. */
+/** An event as one short text. */
 export function sentenceOf(event: ConsoleEvent): string {
   switch (event.type) {
     case 'turn.started':

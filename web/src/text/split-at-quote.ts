@@ -1,7 +1,10 @@
-export type Parts = { readonly before: string; readonly quote: string; readonly after: string }
+export type QuoteParts = { readonly before: string; readonly quote: string; readonly after: string }
 
-/** Finds a quote in a line as the evidence check does: quote marks, emphasis, spaces and case do not count. A quote over several lines is marked where it overlaps. */
-export function splitAtQuote(line: string, quote: string | null): Parts {
+/**
+ * Finds a quote in a line as the evidence check does, ignoring quote marks, emphasis, spaces and case. Quotes may span
+ * lines.
+ */
+export function splitAtQuote(line: string, quote: string | null): QuoteParts {
   const [hay, needle] = [fold(line), fold(quote ?? '')]
   if (needle.text === '') return { before: line, quote: '', after: '' }
   const at = hay.text.indexOf(needle.text)
@@ -11,7 +14,7 @@ export function splitAtQuote(line: string, quote: string | null): Parts {
     : { before: line, quote: '', after: '' }
 }
 
-const cut = (line: string, from: number, to: number): Parts => ({
+const cut = (line: string, from: number, to: number): QuoteParts => ({
   before: line.slice(0, from),
   quote: line.slice(from, to),
   after: line.slice(to),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteIn } from './quote-in.ts'
+import { quoteIn } from '../screens/chat/evidence-line.tsx'
 import { withoutEvidenceLine } from './without-evidence-line.ts'
 
 test('the last line of evidence goes, the answer stays', () => {

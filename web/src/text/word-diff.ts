@@ -2,7 +2,7 @@ export type DiffPart = { readonly sign: ' ' | '+' | '-'; readonly text: string }
 
 const MOST = 400 // words on either side that are compared one by one; beyond, the middle counts as replaced
 
-/** What has to go and what has to come, word by word, so that one text becomes the other. */
+/** The difference of two texts, word by word. */
 export function wordDiff(before: string, after: string): readonly DiffPart[] {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   let head = 0

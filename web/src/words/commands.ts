@@ -1,6 +1,6 @@
 import { several } from './several.ts'
 
-/** Commands: what they are, what they printed, what they changed. */
+/** Texts of shell commands. */
 export const commandsWords = {
   command: {
     label: 'Command',
@@ -11,14 +11,14 @@ export const commandsWords = {
     } as { readonly [profile: string]: string },
     output: 'Output',
     live: 'Output so far',
-    quiet: 'It has printed nothing yet.',
-    printedNothing: 'It printed nothing.',
-    errors: 'Errors it printed',
+    quiet: 'No output yet.',
+    printedNothing: 'No output.',
+    errors: 'Error output',
     exit: (code: number) => `exit ${code}`,
-    cut: 'Beginning and end; the middle is left out.',
-    rolledBack: 'All of it was put back as it was.',
-    changes: (n: number) => (n === 0 ? 'It changed no file.' : `What it changed: ${several(n, 'file')}`),
+    cut: 'Start and end only; the middle is omitted.',
+    rolledBack: 'All changes were rolled back.',
+    changes: (n: number) => (n === 0 ? 'No files changed.' : `Changed: ${several(n, 'file')}`),
     what: { created: 'created', changed: 'changed', deleted: 'deleted' },
-    more: (n: number) => `and ${several(n, 'other file')}`,
+    more: (n: number) => `and ${several(n, 'more file')}`,
   },
 } as const

@@ -1,16 +1,16 @@
-/** On more than one screen. */
+/** Texts of several screens. */
 export const everywhereWords = {
   states: {
     loading: 'Loading…',
     retry: 'Try again',
-    undrawn: 'This screen could not be drawn:',
+    undrawn: 'This screen could not be displayed:',
     undrawnAdvice:
-      'The others work. Try it again, or reload the page; if it happens again, please report it with these details.',
+      'Other screens still work. Try again, or reload the page. If it happens again, please report it with these details.',
     failed: 'That did not work',
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,
     updatedNow: 'updated just now',
-    docs: 'What this means (in a new tab)',
+    docs: 'What this means (opens in a new tab)',
   },
   act: {
     copy: 'Copy',
@@ -31,7 +31,7 @@ export const everywhereWords = {
     clear: 'Clear',
     sortBy: 'Sort by',
     showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
-    showLess: 'Fold',
+    showLess: 'Show less',
     suggestions: 'Suggestions',
     suggested: (n: number) =>
       `${n} ${n === 1 ? 'suggestion' : 'suggestions'}: arrows choose, Enter takes, Escape closes`,
@@ -47,8 +47,8 @@ export const everywhereWords = {
   risk: { read: 'reads', write: 'changes', destroy: 'deletes' },
   router: {
     prefix: 'a prefix of the message',
-    heuristic: 'rules of thumb',
+    heuristic: 'rules',
     model: 'a model',
-    caller: 'whoever called',
+    caller: 'the caller',
   },
 } as const

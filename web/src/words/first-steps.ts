@@ -1,40 +1,40 @@
 import { several } from './several.ts'
 
-/** The cards of the first two minutes. */
+/** Texts of the first steps. */
 export const firstStepsWords = {
   first: {
     one: {
       title: 'Watch a weak model get caught',
-      text: 'The demo model makes the mistakes that small models make. Watch what is refused, what is mended, and what runs.',
+      text: 'The demo model makes typical mistakes of small models. Watch what is rejected, repaired and run.',
       act: 'Run the demo',
     },
     verify: {
       title: 'The tool left a receipt',
-      text: 'It is signed and stands in a chain. Check it.',
+      text: 'Signed, and chained to the previous receipt. Verify it.',
       act: 'Verify this receipt',
     },
     broken: {
       title: 'Now break it',
-      text: 'Turn one bit over in a copy, and see whether it is noticed.',
+      text: 'Flip one bit in a copy and watch it get caught.',
       act: 'Break it',
     },
     two: {
       title: 'Now with your own model',
       text: 'Found on this machine:',
-      none: (places: string) => `No model server answers at ${places}. Start one, then look again.`,
+      none: (places: string) => `No model server found at ${places}. Start one, then look again.`,
       look: 'Look again',
     },
     three: { title: 'Put it in front of other programs', text: 'Paste this into the program.' },
     dismiss: 'Do not show again',
-    probing: 'Three short questions to the model first…',
+    probing: 'Testing the model with three short prompts…',
   },
   connect: {
     title: 'Connect a model',
-    lead: 'The demo model answers now: a script, offline. A model of your own is looked for in these places.',
+    lead: 'You are using the demo model, an offline script. Looking for local models at:',
     more: 'More about models',
-    answers: 'answers',
+    answers: 'running',
     silent: 'not running',
-    noModel: 'It has no model that can answer.',
+    noModel: 'It has no chat model.',
     models: (n: number) => several(n, 'model'),
     use: (name: string) => `Use ${name}`,
   },

@@ -1,4 +1,4 @@
-/** Which key does what. */
+/** The keyboard shortcuts. */
 export const keysWords = {
   keys: {
     title: 'Keys',
@@ -19,13 +19,13 @@ export const keysWords = {
         ['g then m', 'memory'],
         ['g then d', 'doctor'],
         ['g then s', 'settings'],
-        ['Alt + P', 'the permission that waits longest'],
+        ['Alt + P', 'the oldest approval request'],
       ],
       inChat: [
         ['Enter', 'send; Shift + Enter for a new line'],
         ['Esc Esc', 'stop the turn'],
         ['[ and ]', 'previous and next turn'],
-        ['1 … 8', 'open a stage, with the focus on a strip'],
+        ['1 … 8', 'open a stage, when a strip has focus'],
         ['Shift + J', 'the turn as JSON'],
       ],
       inLists: [

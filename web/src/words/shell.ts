@@ -1,6 +1,6 @@
 import { several } from './several.ts'
 
-/** Around every screen. */
+/** Texts of the frame around every screen. */
 export const shellWords = {
   product: 'Countersign',
   nav: {
@@ -28,20 +28,20 @@ export const shellWords = {
     more: 'Show older',
     workspace: 'Workspace',
   },
-  theme: { label: 'Colours', system: 'Like the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   access: {
-    title: 'This page needs its key',
-    restarted: 'The server does not know this page any more. It was started again, or the key is too old.',
-    never: 'Open the address that the terminal printed; it ends in “#code=…”. It works once.',
+    title: 'Sign in',
+    restarted: 'Your session has ended: the server restarted, or the session expired.',
+    never: 'Open the address printed in the terminal. It ends in “#code=…” and works once.',
     refused:
-      'That code was used already, or is not of this server. The terminal has printed a fresh one; the key “o” opens it.',
+      'That code was already used or is not valid here. The terminal shows a new address; press “o” there to open it.',
     label: 'Address or code from the terminal',
     open: 'Open',
     checking: 'Checking the code…',
   },
   connection: {
     lost: (tries: number) => `Server stopped. Reconnecting… (${tries})`,
-    frozen: 'What you see stays readable. Nothing can be sent until it is back.',
+    frozen: 'This page stays readable. You can send again when the server is back.',
     back: 'Connected again.',
     stopping: 'The server is stopping.',
   },

@@ -1,6 +1,6 @@
 import { several } from './several.ts'
 
-/** The strip of a turn. */
+/** Texts of a turn's stages. */
 export const stagesWords = {
   status: {
     waiting: 'waiting',
@@ -35,21 +35,21 @@ export const stagesWords = {
     waitsForModel: (n: number) => `attempt ${n}: waiting`,
     writes: (n: number) => `attempt ${n}: writing`,
     rejected: (n: number, all: number) => `${n} of ${all} rejected`,
-    repaired: (n: number, all: number) => `${n} repaired of ${all}`,
-    mended: (n: number, all: number) => `${n} mended of ${all}`,
+    corrected: (n: number, all: number) => `${n} of ${all} corrected`,
+    repaired: (n: number, all: number) => `${n} of ${all} repaired`,
     accepted: (n: number) => `${n} accepted`,
     modelFailed: 'the model failed',
-    refused: (n: number, why: string) => `${n} refused: ${why}`,
-    passed: (n: number, before: number) => `${n} passed${before > 0 ? `, ${before} done before` : ''}`,
+    refused: (n: number, why: string) => `${n} denied: ${why}`,
+    passed: (n: number, before: number) => `${n} passed${before > 0 ? `, ${before} already done` : ''}`,
     runs: (tool: string) => `${tool} runs`,
     ran: (tool: string) => `${tool} ran`,
     ranMany: (n: number) => `${n} ran`,
     callsFailed: (n: number, ran: number) => `${several(n, 'call')} failed${ran > 0 ? `, ${ran} ran` : ''}`,
-    nothingClaimed: 'nothing claimed',
+    nothingClaimed: 'nothing cited',
     withheld: 'answer withheld',
-    correction: 'correction asked',
+    correction: 'correction requested',
     verdict: (verdict: string, claims: number) => `${verdict} · ${several(claims, 'claim')}`,
     toConfirm: (n: number) => `${several(n, 'fact')} to confirm`,
-    kept: (n: number) => `${several(n, 'fact')} kept`,
+    kept: (n: number) => `${several(n, 'fact')} stored`,
   },
 } as const

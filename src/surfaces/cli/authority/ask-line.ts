@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from '../terminal.ts'
 
-/** What was typed, or how it ended without that: Ctrl+D, Ctrl+C, or the time was over. */
+/** A typed line, or how the prompt ended without one: Ctrl+D, Ctrl+C, or a timeout. */
 export type TypedLine =
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'ended' | 'interrupted' | 'late' }
 
 export type PromptLimits = {
-  /** Set off by a Ctrl+C that came as a signal; while a line is read, the terminal hands it over as a key instead. */
+  /** Aborts on SIGINT. While a line is read, the terminal delivers Ctrl+C as a key instead. */
   readonly stop: AbortSignal
   readonly late?: AbortSignal
 }
 
-/** One line from the terminal. */
+/** Reads one line from the terminal. */
 export function askLine(question: string, { stop, late }: PromptLimits): Promise<TypedLine> {
   return new Promise(resolve => {
     const heard = new AbortController()
     const lines = createInterface({ input: process.stdin, output: process.stderr })
     const settle = (line: TypedLine): void => {
-      if (heard.signal.aborted) return // closing tells of an end, too
+      if (heard.signal.aborted) return // lines.close() emits 'close' as well
       heard.abort()
       if (line.kind !== 'typed') process.stderr.write('\n')
       lines.close()
@@ -38,5 +38,5 @@ export function askLine(question: string, { stop, late }: PromptLimits): Promise
   })
 }
 
-/** Prompts only where a person sees them: standard input and error must both be a terminal. */
+/** True if a person can see and answer a prompt: standard input and standard error are both terminals. */
 export const canAsk = (terminal: Terminal): boolean => terminal.isInteractive && process.stdin.isTTY

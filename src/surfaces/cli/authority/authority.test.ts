@@ -40,7 +40,7 @@ describe('permissions', () => {
 
   test('pending, approve and deny of what is not there say so', async () => {
     const folder = workFolder()
-    expect((await folder.run('permissions', 'pending')).err).toBe('Nothing is waiting.\n')
+    expect((await folder.run('permissions', 'pending')).err).toBe('Nothing to review.\n')
     expect((await folder.run('permissions', 'approve', 'appr_x')).err).toMatch(
       /^approval_invalid: There is no approval appr_x\./,
     )

@@ -2,7 +2,7 @@ import { type JsonObject, newId } from '../../../core/index.ts'
 import type { Approval, Grant } from '../../../permissions/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
-import { type Terminal, visibleInLine } from '../terminal.ts'
+import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
 import { canAsk } from './ask-line.ts'
 import { renderArguments } from './render-arguments.ts'
 
@@ -41,7 +41,7 @@ function grantLine(
 export async function listApprovals(flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const waiting = await withRuntime(flags, terminal, ({ approvals }) => approvals.pending())
   if (flags.json === true) terminal.out(JSON.stringify(waiting.map(approvalJson)))
-  else if (waiting.length === 0) terminal.err('Nothing is waiting.')
+  else if (waiting.length === 0) terminal.err('Nothing to review.')
   else for (const approval of waiting) terminal.out(approvalText(approval, terminal))
   return EXIT.done
 }
@@ -86,7 +86,7 @@ function approvalText({ id, tool, summary, reason, args, session, ends }: Approv
 
 export type ApprovalCommand = { readonly id: string; readonly state: 'approve' | 'deny' }
 
-/** How it was decided is told as it was: at a terminal, or by a command that no terminal stood behind. */
+/** The record says how the decision was made: at a terminal (`tty`), or by a command without one (`flag`). */
 export async function decideApproval(
   { id, state }: ApprovalCommand,
   flags: PlaceFlags,
@@ -96,19 +96,21 @@ export async function decideApproval(
   const decision = { state: state === 'approve' ? 'approved' : 'denied', decidedBy, credential: newId('turn') } as const
   const decided = await withRuntime(flags, terminal, ({ approvals }) => approvals.decide(id, decision))
   if (!decided.ok) throw asFailure(decided.error)
-  if (flags.json === true) terminal.out(JSON.stringify(approvalJson(decided.value)))
-  else
-    terminal.out(
+  terminal.out(
+    resultText(
+      flags,
+      approvalJson(decided.value),
       state === 'approve'
         ? `Approved. The same call may run once until ${new Date(decided.value.ends.at).toISOString()}.`
-        : 'Refused.',
-    )
+        : 'Denied.',
+    ),
+  )
   return EXIT.done
 }
 
 export async function revoke(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const revoked = await withRuntime(flags, terminal, ({ broker }) => broker.revoke(id))
   if (!revoked.ok) throw asFailure(revoked.error)
-  terminal.out(flags.json === true ? JSON.stringify(grantJson(revoked.value)) : `Revoked: ${revoked.value.capability}.`)
+  terminal.out(resultText(flags, grantJson(revoked.value), `Revoked: ${revoked.value.capability}.`))
   return EXIT.done
 }

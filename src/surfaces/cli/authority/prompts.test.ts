@@ -7,7 +7,7 @@ import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 const WRITE = ['call', 'file_write', 'path=b.md', 'content=x', '--session', 's1'] as const
-const QUESTION = 'anything else refuses it: '
+const QUESTION = 'anything else denies it: '
 const GRANT = ' n) '
 
 /** A folder in which writing is granted already, so that only the question about the call is left. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/index.ts'
 import { type Paint, visible, visibleInLine } from '../terminal.ts'
 
-/** All of them, whole: what a person approves must be what he saw. */
+/** Renders every argument in full: people must see all of what they approve. */
 export function renderArguments(args: JsonObject, paint: Paint): string {
   const lines = Object.entries(args).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)

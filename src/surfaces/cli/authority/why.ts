@@ -3,14 +3,14 @@ import { type WhyTool, newSession, whyTool } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, resultText } from '../terminal.ts'
 import { openRouter } from '../turn/route.ts'
 import { type MessageReason, messageWords, whyMessage } from '../turn/why-message.ts'
 
 export type WhyFlags = PlaceFlags & { readonly session?: string }
 type Question = { readonly tool: string; readonly message: string }
 
-/** With a message, what it is read as decides, too. */
+/** Explains why a tool is offered or withheld. With a message, its intent counts as well. */
 export async function why({ tool, message }: Question, flags: WhyFlags, terminal: Terminal): Promise<number> {
   const reason = await withRuntime(flags, terminal, async runtime => {
     const explained = await whyTool(tool, flags.session ?? newSession(), runtime)
@@ -19,13 +19,13 @@ export async function why({ tool, message }: Question, flags: WhyFlags, terminal
     return succeed(forMessage(explained.value, whyMessage(explained.value.tool, routed, runtime)))
   })
   if (!reason.ok) throw asFailure(reason.error)
-  terminal.out(flags.json === true ? JSON.stringify(reason.value) : render(reason.value, terminal))
+  terminal.out(resultText(flags, reason.value, render(reason.value, terminal)))
   return EXIT.done
 }
 
 type ToolExplanation = WhyTool & { readonly message?: MessageReason }
 
-/** Both must offer it. */
+/** The tool is offered only if both the rules and the message's intent offer it. */
 const forMessage = (explained: WhyTool, message: MessageReason): ToolExplanation => ({
   ...explained,
   offered: explained.offered && message.offered,
@@ -46,7 +46,7 @@ function render(
   })
   return [
     `${paint('bold', tool)} is ${mark}: ${visible(because)}.`,
-    `  risk ${risk}, needs ${capability}; ${token.says}${token.state === 'missing' ? `; give one with --allow ${capability}` : ''}.`,
+    `  risk ${risk}, needs ${capability}; ${token.says}${token.state === 'missing' ? `; grant it with --allow ${capability}` : ''}.`,
     `  confirmation (${trust}): ${confirmation}.`,
     ...others,
     ...(message ? [`  ${visible(messageWords(tool, message))}`] : []),

@@ -9,7 +9,7 @@ import type { PromptTarget } from '../turn/prompt-target.ts'
 
 const HOUR = 3_600_000
 
-/** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
+/** Asks the person at the terminal for a missing capability before the call. Without a terminal the call is denied. */
 export async function askBeforeCall(
   order: CallOrder,
   runtime: Runtime,
@@ -36,6 +36,6 @@ export async function askBeforeCall(
   const turn = { id: newId('turn'), memory: createCallSignatures() }
   const asked = { question, session, principal, turn: turn.id, sessionMs: runtime.sessionHours * HOUR, ask, signal }
   await requestPermission(asked, runtime.broker)
-  if (stop.signal.aborted) throw interrupted('Interrupted at the question; nothing was granted and nothing ran.')
+  if (stop.signal.aborted) throw interrupted('Interrupted at the prompt; nothing was granted and nothing ran.')
   return { ...order, session, turn }
 }

@@ -20,7 +20,7 @@ export type CallFlags = PlaceFlags & {
   readonly allow?: readonly string[]
 }
 
-/** One call by hand. What would need a model's judgement is skipped; everything else is as if a model had asked. */
+/** Calls one tool by hand. The gates that judge a model's intention are skipped; every other gate applies. */
 export async function call(
   { tool, given }: { readonly tool: string; readonly given: readonly string[] },
   flags: CallFlags,
@@ -64,7 +64,7 @@ export async function call(
   })
 }
 
-/** Ctrl+C at the question about a call is no answer to it, so the question stays open. */
+/** Ctrl+C at the prompt does not answer it, so the approval request stays open. */
 function reportInterrupted(report: CallReport, flags: ReportFlags, terminal: Terminal): number {
   const approval = report.fault?.detail?.['approval']
   const isOpen = report.fault?.code === 'confirmation_required' && typeof approval === 'string'
@@ -73,11 +73,11 @@ function reportInterrupted(report: CallReport, flags: ReportFlags, terminal: Ter
 }
 
 function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 'fault'> {
-  const text = `Interrupted at the question, so the call did not run. The question stays open: countersign permissions approve ${approval}, then the same call again with --session ${session}.`
+  const text = `Interrupted at the prompt, so the call did not run. It still waits for approval: run countersign permissions approve ${approval}, then the same call again with --session ${session}.`
   return { text, fault: fault('confirmation_required', text, { approval, session }) }
 }
 
-/** `isShown`: whoever watched has seen the result already. */
+/** `isShown`: the terminal has already shown the result while the call ran. */
 type ReportFlags = PlaceFlags & { readonly isShown?: boolean }
 
 export function reportCall(report: CallReport, flags: ReportFlags, terminal: Terminal): number {
@@ -90,13 +90,13 @@ export function reportCall(report: CallReport, flags: ReportFlags, terminal: Ter
   return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeFor(reason)
 }
 
-/** What a person must not miss, whatever else is printed: that something was taken back, or ran without a sandbox. */
+/** Prints what a person must not miss: that changes were rolled back, or that the command ran without a sandbox. */
 function reportEffects(report: CallReport, terminal: Terminal): void {
   const undone = rolledBack(report)
-  if (undone) terminal.problem(`rolled back: ${undone.restored} put back as they were, ${undone.removed} removed`)
+  if (undone) terminal.problem(`rolled back: ${undone.restored} restored, ${undone.removed} removed`)
   const effects = isJsonObject(report.data) ? report.data['effects'] : undefined
   if (isJsonObject(effects) && effects['sandbox'] === 'off')
-    terminal.problem('it ran WITHOUT A SANDBOX, because your configuration says so')
+    terminal.problem('it ran WITHOUT A SANDBOX, as your configuration says')
 }
 
 function reportFault(reason: Fault, terminal: Terminal): void {
@@ -104,21 +104,19 @@ function reportFault(reason: Fault, terminal: Terminal): void {
   terminal.err(adviceForPerson(reason))
 }
 
-/** The table's advice speaks to a model; a person at the command line can do more. */
+/** Advice for a person at the command line, who can do more than a model can. */
 function adviceForPerson(reason: Fault): string {
   const capability = reason.detail?.['capability']
   if (reason.code === 'permission_denied' && typeof capability === 'string')
-    return `Grant it for this command with --allow ${capability}, or call it at a terminal to be asked.`
-  return reason.code === 'confirmation_required'
-    ? 'The approval holds for exactly this call, once.'
-    : adviceForFault(reason)
+    return `Grant it for this command with --allow ${capability}, or run the command in a terminal to be asked.`
+  return reason.code === 'confirmation_required' ? 'Each approval covers exactly one call.' : adviceForFault(reason)
 }
 
 function reportResult({ text, data, receipt, replayed }: CallReport, terminal: Terminal): void {
   terminal.out(visible(text))
   const transfer = transferWords(data)
   if (transfer !== undefined) terminal.err(terminal.paint('dim', visible(transfer)))
-  const again = replayed ? ', done before: nothing ran again' : ''
+  const again = replayed ? ' (already done, nothing ran again)' : ''
   if (receipt) terminal.err(terminal.paint('dim', `receipt ${receipt.receipt_id}${again}`))
 }
 
@@ -132,14 +130,17 @@ function callJson({ ok, text, data, receipt, fault: reason, replayed, session }:
   return { ok, text, data, receipt: receipt?.receipt_id ?? null, fault: isShown, replayed, session }
 }
 
-/** Typing it is the person's decision, so it does not ask; it only works while nobody has changed the file since. */
+/**
+ * Undoes a file change. The command is the person's decision, so it does not ask; it works only while the file is
+ * unchanged since.
+ */
 export async function undo(receipt: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const report = await withRuntime(flags, terminal, runtime => undoCall(receipt, runtime))
   if (!report.ok) throw asFailure(report.error)
   return reportCall(report.value, flags, terminal)
 }
 
-/** Shows the whole call and wants a word for yes; Enter alone never approves. Whoever breaks off has not answered: it stays on the list. */
+/** The prompt for one call: it shows the whole call and takes only "yes". After Ctrl+C the request stays open. */
 function askAtTerminal(terminal: Terminal, stop: AbortController): AskPerson | undefined {
   if (!canAsk(terminal)) return undefined
   return async (approval, { assessment }, signal) => {
@@ -152,14 +153,14 @@ function askAtTerminal(terminal: Terminal, stop: AbortController): AskPerson | u
     if (assessment.sandbox !== undefined)
       terminal.err(paint(assessment.sandbox === 'off' ? 'red' : 'dim', `  ${sandboxText(assessment.sandbox)}`))
     const late = AbortSignal.timeout(Math.max(1, approval.ends.at - Date.now()))
-    const line = await askLine('Type yes to let exactly this call run once; anything else refuses it: ', {
+    const line = await askLine('Type yes to run exactly this call once; anything else denies it: ', {
       stop: signal,
       late,
     })
     if (line.kind === 'late') return 'timeout'
     if (line.kind === 'interrupted') {
       stop.abort()
-      throw interrupted('Interrupted at the question.') // whoever asked records that there is no answer
+      throw interrupted('Interrupted at the prompt.') // the caller records that there was no answer
     }
     const isYes = line.kind === 'typed' && line.text.toLowerCase() === 'yes'
     return { state: isYes ? 'approved' : 'denied', decidedBy: 'tty', credential: 'person at the terminal' }

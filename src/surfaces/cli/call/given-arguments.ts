@@ -5,27 +5,27 @@ import { readStandardInput, readText } from '../input.ts'
 
 const PAIR = /^(?<key>[\p{L}_][\p{L}\p{N}_.-]*)(?<kind>:?=)(?<value>[\s\S]*)$/u
 
-/** `{…}`, FILE.json, `-` for standard input, or `key=value` (a text) and `key:=json`. */
+/** Reads `{…}`, FILE.json, `-` for standard input, or `key=value` (text) and `key:=json` pairs. */
 export async function readGivenArguments(given: readonly string[]): Promise<JsonObject> {
   const [first, ...rest] = given
   if (first === undefined) return {}
   if (PAIR.test(first)) return readPairs(given)
   if (rest.length > 0)
     throw usageFailure(
-      `"${rest[0] ?? ''}" cannot follow a file or JSON. Give one file, one object, -, or key=value pairs.`,
+      `"${rest[0] ?? ''}" cannot follow a file or JSON. Pass one file, one object, -, or key=value pairs.`,
     )
   const { source, text } = await readSource(first)
   const value = parseJsonText(text)
   if (value === undefined && source === first) throw inputFailure(`${first} is not valid JSON.`)
   if (!isJsonObject(value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
   if (!isPlainJson(text))
-    throw usageFailure(`${source} names an argument twice, or one that no tool can have (__proto__). Name each once.`)
+    throw usageFailure(`${source} repeats an argument or contains __proto__. Give each argument once.`)
   return value
 }
 
 async function readSource(first: string): Promise<{ readonly source: string; readonly text: string }> {
   if (first === '-') return { source: 'Standard input', text: await readStandardInput() }
-  if (first.trimStart().startsWith('{')) return { source: 'What begins with {', text: first }
+  if (first.trimStart().startsWith('{')) return { source: 'The text after {', text: first }
   return { source: first, text: readText(first) }
 }
 

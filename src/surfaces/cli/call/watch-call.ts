@@ -6,11 +6,11 @@ import { columnsOf } from '../turn/fit-line.ts'
 
 export type CallScreen = {
   readonly watch: CallWatch
-  /** Tells the rest of a command whose output was shown as it came; undefined if it was no command. */
+  /** Prints the rest of a command whose output was shown live; undefined if the call was no command. */
   readonly finish: (report: CallReport, runtime: Runtime) => (() => void) | undefined
 }
 
-/** For a person who watches: the analysis before, the output as it comes, and in the end what became of it. */
+/** What a person sees of a running call: the analysis first, the output live, and the effects at the end. */
 export function createCallScreen(terminal: Terminal): CallScreen {
   let summary = ''
   let hasPrinted = false
@@ -50,7 +50,7 @@ export function createCallScreen(terminal: Terminal): CallScreen {
   }
 }
 
-/** Of a call that was made before, nothing comes while it runs. */
+/** A replayed call produces no live output, so its stored output is printed. */
 function printKept({ data }: CallReport, print: (stream: string, text: string) => void): void {
   for (const stream of ['stdout', 'stderr']) {
     const text = isJsonObject(data) ? textOf(data[stream]) : ''
@@ -59,6 +59,6 @@ function printKept({ data }: CallReport, print: (stream: string, text: string) =
 }
 
 function reportReceipt({ receipt, replayed }: CallReport, { canUndo }: CommandEffects, { err, paint }: Terminal): void {
-  const again = replayed ? ', done before: nothing ran again' : ''
+  const again = replayed ? ' (already done, nothing ran again)' : ''
   if (receipt && (!canUndo || replayed)) err(paint('dim', `receipt   ${receipt.receipt_id}${again}`))
 }

@@ -63,8 +63,8 @@ describe('the files that say what may happen in a workspace', () => {
     const root = workspace()
     symlinkSync(elsewhere, join(root, '.control-room'))
     expect(shown(root)).toEqual({
-      '.control-room/prompts/prompts.json': 'a folder on the way to it is a symbolic link',
-      '.control-room/agents': 'a folder on the way to it is a symbolic link',
+      '.control-room/prompts/prompts.json': 'a parent folder is a symbolic link',
+      '.control-room/agents': 'a parent folder is a symbolic link',
     })
   })
 

@@ -7,9 +7,12 @@ import { readRegularFile } from './read-regular-file.ts'
 export const WORKSPACE_CONFIG = 'countersign.toml'
 const FILES = [WORKSPACE_CONFIG, '.control-room/prompts/prompts.json'] as const
 const FOLDERS = ['.control-room/agents', '.control-room/recipes'] as const
-const MAX_FILES = 1_000 // in one folder; nobody has looked through more than that before trusting it
+const MAX_FILES = 1_000 // in one folder; nobody reads more than that before trusting it
 
-/** The files of a workspace that say what may happen in it, each read once: what is hashed is what is used. */
+/**
+ * The workspace files that carry authority. Each is read once, so the bytes that are hashed are the bytes that are
+ * used.
+ */
 export function readAuthorityFiles(workspace: string): readonly AuthorityFile[] {
   const root = canonical(workspace)
   return [...FILES.flatMap(path => readOne(root, path)), ...FOLDERS.flatMap(folder => readFolder(root, folder))]
@@ -23,7 +26,7 @@ function readOne(root: string, path: string): readonly AuthorityFile[] {
   return canonical(full) === full ? [{ path, content: file.content }] : [{ path, unreadable: OUTSIDE }]
 }
 
-const OUTSIDE = 'a folder on the way to it is a symbolic link'
+const OUTSIDE = 'a parent folder is a symbolic link'
 
 function readFolder(root: string, folder: string): readonly AuthorityFile[] {
   const full = join(root, folder)

@@ -11,7 +11,7 @@ import {
 } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, resultText } from '../terminal.ts'
 import {
   type ConfigFlags,
   type ConfigRequest,
@@ -21,7 +21,7 @@ import {
   unusable,
 } from './read-sources.ts'
 
-/** Looks at what counts in the end: problems make it unusable, warnings do not. */
+/** Checks the merged configuration: problems make it unusable, warnings do not. */
 export type ConfigLint = (config: MergedConfig) => LintFindings
 
 export type ConfigCheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
@@ -33,15 +33,14 @@ type ConfigReport = {
   readonly refused: readonly RefusedValue[]
 }
 
-/** `config check [FILE]`: one file, or everything that counts here. */
+/** `config check [FILE]`: one file, or the whole configuration in force here. */
 export async function checkConfig(
   flags: ConfigCheckFlags,
   terminal: Terminal,
   request: ConfigCheckRequest = {},
 ): Promise<number> {
   const report = flags.file === undefined ? await checkEverything(flags, request) : await checkFile(flags.file, request)
-  if (flags.json === true) terminal.out(JSON.stringify({ ok: report.problems.length === 0, ...report }))
-  else terminal.out(render(report, terminal))
+  terminal.out(resultText(flags, { ok: report.problems.length === 0, ...report }, render(report, terminal)))
   return report.problems.length === 0 ? EXIT.done : EXIT.config
 }
 

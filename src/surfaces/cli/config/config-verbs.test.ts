@@ -214,7 +214,7 @@ describe('config print', () => {
     await printConfig({ json: true }, terminal, { around })
     expect(terminal.told).toEqual([
       'COUNTERSIGN_PERMISIONS_GRANT_SECS is no setting; did you mean COUNTERSIGN_PERMISSIONS_GRANT_SECS?',
-      'The workspace wants permissions.grant_secs = 9000. This is not used: an untrusted workspace may only lower this.',
+      'The workspace sets permissions.grant_secs = 9000; ignored: an untrusted workspace may only lower this.',
     ])
   })
 })
@@ -311,7 +311,7 @@ describe('config migrate', () => {
     expect(await migrateFile({ out: 'new.toml', json: true }, recording(), around)).toBe(0)
     expect(await asFailure(() => migrateFile({ out: 'new.toml' }, recording(), around))).toMatchObject({
       exit: 2,
-      message: expect.stringContaining('not overwritten'),
+      message: expect.stringContaining('already exists'),
     })
     expect(await asFailure(() => migrateFile({ out: 'countersign.toml' }, recording(), around))).toMatchObject({
       exit: 2,

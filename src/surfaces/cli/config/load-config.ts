@@ -14,7 +14,7 @@ import { type ConfigRequest, type ConfigSources, readSources } from './read-sour
 export type LoadedConfig = MergedConfig &
   Pick<ConfigSources, 'workspace' | 'state' | 'trust' | 'trustRecord' | 'warnings'>
 
-/** What counts, for any verb. Whatever is wrong in whichever source ends in exit code 3, with all of it told. */
+/** The configuration in force. Any problem in any source ends with exit code 3, and all problems are reported. */
 export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> {
   const sources = await soundSources(request)
   const { workspace, state, trust, trustRecord, warnings } = sources
@@ -25,7 +25,7 @@ export type TrustView = Pick<ConfigSources, 'workspace' | 'trust' | 'trustRecord
   readonly loosens: readonly Loosening[]
 }
 
-/** What a person should see before trusting a workspace: its files as they are, and what they would change. */
+/** What a person needs to see before trusting a workspace: its files, and what they would change. */
 export async function viewTrust(request: ConfigRequest): Promise<TrustView> {
   const { shape, layers, workspace, trust, trustRecord } = await soundSources(request)
   return { workspace, trust, trustRecord, loosens: wouldLoosen(shape, layers) }
@@ -37,12 +37,12 @@ export async function soundSources(request: ConfigRequest): Promise<ConfigSource
   return sources
 }
 
-/** A wrong configuration has an exit code of its own. */
+/** Gives an invalid configuration its own exit code. */
 export function toConfigFailure(thrown: unknown): unknown {
   return thrown instanceof CountersignError ? new Failure(fault(thrown.code, thrown.message), EXIT.config) : thrown
 }
 
-/** Whether the workspace is trusted is known only to the state folder. */
+/** Only the state folder knows whether the workspace is trusted. */
 export const trustRequest = (): Pick<ConfigRequest, 'storedTrust'> => ({
   storedTrust: workspace => storedTrust(stateFolder(processSurroundings()), workspace),
 })

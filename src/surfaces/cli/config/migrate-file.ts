@@ -11,7 +11,7 @@ import {
 } from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
 import { type Surroundings, findWorkspace, processSurroundings, userConfigFile } from '../find-workspace.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, resultText } from '../terminal.ts'
 import { WORKSPACE_CONFIG } from './authority-files.ts'
 import { toConfigFailure } from './load-config.ts'
 import { readRegularFile } from './read-regular-file.ts'
@@ -19,7 +19,7 @@ import { type ConfigFlags, decodeText } from './read-sources.ts'
 
 export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
 
-/** `config migrate [FILE] [--out FILE]`: writes a new file with the present names; what people wrote stays as it is. */
+/** `config migrate [FILE] [--out FILE]`: writes a new file with the current names. The person's file is not changed. */
 export async function migrateFile(
   flags: MigrateFlags,
   terminal: Terminal,
@@ -36,15 +36,19 @@ export async function migrateFile(
   if (out !== null) writeNew(out, migration.text)
   const { problems } = await readConfig(migration.text, { shape: configShape(), file: out ?? file, as: 'user' })
   const left = problems.map(describeProblem)
-  if (flags.json === true)
-    terminal.out(JSON.stringify({ file, out, moved: migration.moved, comments_kept: migration.commentsKept, problems }))
-  else terminal.out(visible(render(migration, { file, out, left })))
+  terminal.out(
+    resultText(
+      flags,
+      { file, out, moved: migration.moved, comments_kept: migration.commentsKept, problems },
+      visible(render(migration, { file, out, left })),
+    ),
+  )
   return problems.length === 0 ? EXIT.done : EXIT.config
 }
 
 type FileToMigrate = { readonly file: string; readonly links: 'follow' | 'refuse' }
 
-/** A file that the person named or keeps may be a link; one that merely lies in the workspace must not lead elsewhere. */
+/** A file that the person names may be a link. One found in the workspace must not lead elsewhere. */
 function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): FileToMigrate {
   const named = file ?? config
   if (named !== undefined) return { file: resolve(around.cwd, named), links: 'follow' }
@@ -64,7 +68,7 @@ function readText(file: string, links: 'follow' | 'refuse'): string {
 
 const invalid = (message: string): Failure => new Failure(fault('config_invalid', message), EXIT.config)
 
-/** Never over a file that exists, the input least of all. */
+/** Never overwrites an existing file. */
 function writeNew(out: string, text: string): void {
   try {
     writeFileSync(out, text, { flag: 'wx' })
@@ -72,7 +76,7 @@ function writeNew(out: string, text: string): void {
     if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
     throw usageFailure(
       thrown.code === 'EEXIST'
-        ? `${out} exists and is not overwritten; name another with --out.`
+        ? `${out} already exists. Choose another file with --out.`
         : `Cannot write ${out}: ${thrown.message}`,
     )
   }
@@ -81,13 +85,11 @@ function writeNew(out: string, text: string): void {
 type MigrationOutcome = { readonly file: string; readonly out: string | null; readonly left: readonly string[] }
 
 function render({ moved, commentsKept }: Migration, { file, out, left }: MigrationOutcome): string {
-  if (out === null) return [`${file} uses no old names; nothing was written.`, ...left].join('\n')
+  if (out === null) return [`${file} uses no old names. Nothing was written.`, ...left].join('\n')
   return [
-    ...moved.map(
-      ({ from, to, kept }) => `${from} → ${to}${kept === 'new value' ? ' (was there already and stays)' : ''}`,
-    ),
+    ...moved.map(({ from, to, kept }) => `${from} → ${to}${kept === 'new value' ? ' (kept: it was already set)' : ''}`),
     `Written to ${out}; ${file} is unchanged.`,
-    ...(commentsKept ? [] : ['The file had to be written anew, so its comments are not in it.']),
+    ...(commentsKept ? [] : ['The file was rewritten, so its comments are gone.']),
     ...(left.length === 0 ? [] : ['It still has problems:', ...left]),
   ].join('\n')
 }

@@ -7,7 +7,7 @@ import { loadConfig } from './load-config.ts'
 
 export type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
 
-/** `config print`: every key with what counts for it, as a file that could be used as it is. */
+/** `config print`: every key with its value in force, as a valid configuration file. */
 export async function printConfig(
   flags: PrintFlags,
   terminal: Terminal,
@@ -29,7 +29,7 @@ function renderJson({ values, origins }: MergedConfig, { showOrigin = false }: P
   return JSON.stringify(shown, null, 2)
 }
 
-/** As it stands in a file: tables within tables. */
+/** The values as nested tables. */
 function nested({ members }: KnownTable, values: MergedConfig['values']): JsonObject {
   return Object.fromEntries(
     [...members].map(([name, member]): [string, Json] => [
@@ -58,13 +58,13 @@ function renderSection(
   return [`# ${about}`, `[${name}]`, ...lines].join('\n')
 }
 
-/** TOML has no word for "not set". */
+/** TOML has no null, so an unset key becomes a comment. */
 function renderLine(key: string, { schema }: Setting, value: Json): string {
   if (value === null) return `# ${key} is not set`
   return `${key} = ${typeof value === 'number' && schema['type'] === 'number' ? tomlDecimal(value) : tomlValue(value)}`
 }
 
-/** `config schema`: JSON Schema of the whole file, for editors and other programs. */
+/** `config schema`: the JSON Schema of the file, for editors and other programs. */
 export function printSchema(_flags: object, terminal: Terminal): number {
   terminal.out(JSON.stringify(configShape().schema, null, 2))
   return EXIT.done

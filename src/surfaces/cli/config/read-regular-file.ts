@@ -5,10 +5,10 @@ export type RegularFile =
   | { readonly kind: 'content'; readonly content: Uint8Array }
   | { readonly kind: 'unreadable'; readonly because: string }
 
-/** A link is followed only for files that a person named himself: in a workspace it could lead anywhere. */
+/** Links are followed only for files that the person named: in a workspace a link could lead anywhere. */
 export type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxBytes: number }
 
-/** Reads a regular file and nothing else: a pipe would wait for ever, a device has no end. */
+/** Reads a regular file and nothing else: a pipe could block forever, and a device has no end. */
 export function readRegularFile(path: string, { links, maxBytes }: ReadLimits): RegularFile {
   let descriptor: number
   try {
@@ -32,7 +32,7 @@ export function readRegularFile(path: string, { links, maxBytes }: ReadLimits): 
 
 const unreadable = (because: string): RegularFile => ({ kind: 'unreadable', because })
 
-/** One byte more than allowed is enough to know; the size that the system tells may be old. */
+/** Reads at most one byte more than allowed. The size from `stat` may be out of date. */
 function readUpTo(descriptor: number, most: number): Uint8Array {
   const chunks: Uint8Array[] = []
   let total = 0
@@ -48,7 +48,7 @@ function readUpTo(descriptor: number, most: number): Uint8Array {
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'it is a symbolic link'],
   ['EMLINK', 'it is a symbolic link'],
-  ['EACCES', 'you may not read it'],
+  ['EACCES', 'you do not have permission to read it'],
   ['EISDIR', 'it is a folder'],
   ['ENXIO', 'it is not a regular file'],
 ])
@@ -57,5 +57,5 @@ function unopened(thrown: unknown): RegularFile {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
   if (code === undefined) throw thrown
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
-  return unreadable(REASONS.get(code) ?? `the system said ${code}`)
+  return unreadable(REASONS.get(code) ?? `the system reports ${code}`)
 }

@@ -32,18 +32,18 @@ import { readSavedValues, savedFile, type SavedPlace } from './saved-values.ts'
 
 export type ConfigFlags = { readonly workspace?: string; readonly config?: string }
 
-/** What a person trusted in a workspace when he last looked; whoever keeps the records answers. */
+/** Looks up which files a person trusted in a workspace. */
 export type StoredTrust = (workspace: string) => Promise<SeenFiles | undefined>
 
 export type ConfigRequest = {
   readonly flags: ConfigFlags
   readonly around?: Surroundings
-  /** Values that flags of the command stand for, by full key. */
+  /** Values that the command's flags set, by full key. */
   readonly values?: JsonObject
   readonly storedTrust?: StoredTrust
 }
 
-/** Everything that was flagLayer about the configuration, before it is decided what counts. */
+/** All sources of the configuration, before they are merged. */
 export type ConfigSources = {
   readonly shape: ConfigShape
   readonly workspace: string
@@ -93,7 +93,7 @@ export async function readSources({
 }
 
 const foreignWorkspace = (folder: string): string =>
-  `${folder} looks like a workspace but belongs to somebody else, so it was passed over.`
+  `${folder} looks like a workspace but belongs to another user, so it was skipped.`
 
 function readSaved(shape: ConfigShape, place: SavedPlace): ReadLayer {
   const file = savedFile(place)
@@ -107,7 +107,7 @@ async function readUserFile(shape: ConfigShape, { config }: ConfigFlags, around:
   )
 }
 
-/** A file that the person named or keeps in his own folder; undefined if there is none. */
+/** A file that the person named or keeps in their own folder; undefined if there is none. */
 export async function readConfigFile(file: string, shape: ConfigShape): Promise<ReadLayer | undefined> {
   const read = readRegularFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') return undefined
@@ -150,4 +150,4 @@ export const unusable = (source: string, because: string): ReadLayer => ({
 })
 
 export const describeRefused = ({ key, wanted, because }: RefusedValue): string =>
-  `The workspace wants ${key} = ${JSON.stringify(wanted)}. This is not used: ${because}.`
+  `The workspace sets ${key} = ${JSON.stringify(wanted)}; ignored: ${because}.`

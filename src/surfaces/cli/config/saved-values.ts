@@ -9,12 +9,12 @@ import { readRegularFile } from './read-regular-file.ts'
 
 export type SavedPlace = { readonly state: string; readonly workspace: string }
 
-/** One file for each workspace: what is saved in one has no effect in another. */
+/** Each workspace has its own file: what is saved for one has no effect in another. */
 export function savedFile({ state, workspace }: SavedPlace): string {
   return join(ownFolder(state, canonical(workspace)), 'settings.json')
 }
 
-/** By full key; empty where nothing was saved. */
+/** The saved values by full key; empty if nothing was saved. */
 export function readSavedValues(place: SavedPlace): JsonObject {
   const file = savedFile(place)
   const read = readRegularFile(file, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
@@ -22,12 +22,11 @@ export function readSavedValues(place: SavedPlace): JsonObject {
   refuseStateInside(place)
   if (read.kind === 'unreadable') throw broken(file, read.because)
   const saved = parseJsonText(Buffer.from(read.content).toString('utf8'))
-  if (!isJsonObject(saved) || !isJsonObject(saved['values']))
-    throw broken(file, 'it is not the JSON that was written there')
+  if (!isJsonObject(saved) || !isJsonObject(saved['values'])) throw broken(file, 'it is not valid JSON')
   return saved['values']
 }
 
-/** Saves a value, or with undefined goes back to what counts without it. The file is the old one or the new one, never half. */
+/** Saves a value; undefined removes it. Returns the file. */
 export function saveValue(place: SavedPlace, key: string, value: Json | undefined): string {
   refuseStateInside(place)
   const { [key]: _before, ...others } = readSavedValues(place)
@@ -37,17 +36,17 @@ export function saveValue(place: SavedPlace, key: string, value: Json | undefine
   return file
 }
 
-/** Settings from a folder that tools can write to would be the workspace's word in the person's mouth. */
+/** Refuses a state folder inside the workspace: tools could write settings in the person's name there. */
 function refuseStateInside({ state, workspace }: SavedPlace): void {
   if (!isWithin(workspace, state)) return
-  const message = `The state folder ${state} lies inside the workspace ${workspace}. Name another with COUNTERSIGN_STATE.`
+  const message = `The state folder ${state} lies inside the workspace ${workspace}. Choose another with COUNTERSIGN_STATE.`
   throw new Failure(fault('state_unsafe', message), EXIT.config)
 }
 
 const broken = (file: string, because: string): Failure =>
-  new Failure(fault('config_invalid', `${file} cannot be used: ${because}. Correct or remove it.`), EXIT.config)
+  new Failure(fault('config_invalid', `${file} cannot be used: ${because}. Fix or remove it.`), EXIT.config)
 
-/** The old file or the new one, never half, and nobody else may read it. */
+/** Replaces a file atomically; only this user may read it. */
 export function replaceFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${randomBytes(6).toString('hex')}`

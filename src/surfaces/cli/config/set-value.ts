@@ -2,14 +2,16 @@ import { fault } from '../../../core/index.ts'
 import { type ConfigShape, type KnownKey, checkText, configShape, nearestName } from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
 import { type Surroundings, findWorkspace, processSurroundings, stateFolder } from '../find-workspace.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, resultText } from '../terminal.ts'
 import type { ConfigFlags } from './read-sources.ts'
 import { saveValue } from './saved-values.ts'
 
-/** Without a value the saved one is taken back. */
+/** Without a value, the saved one is removed. */
 export type SetFlags = ConfigFlags & { readonly json?: boolean; readonly key: string; readonly value?: string }
 
-/** `config set KEY VALUE`: saved for this workspace, in the state folder; the file that the person writes is not touched. */
+/**
+ * `config set KEY VALUE`: saves a value for this workspace in the state folder. The person's own file is not touched.
+ */
 export function setValue(flags: SetFlags, terminal: Terminal, around: Surroundings = processSurroundings()): number {
   const shape = configShape()
   const known = keyNamed(shape, flags.key)
@@ -25,15 +27,17 @@ export function setValue(flags: SetFlags, terminal: Terminal, around: Surroundin
   const file = saveValue(place, known.key, checked?.value)
   if (checked?.warning !== undefined) terminal.err(visible(checked.warning))
   const value = checked?.value ?? null
-  if (flags.json === true) terminal.out(JSON.stringify({ key: known.key, value, file }))
-  else
-    terminal.out(
+  terminal.out(
+    resultText(
+      flags,
+      { key: known.key, value, file },
       visible(
         checked
           ? `${known.key} = ${JSON.stringify(value)}, saved in ${file}`
           : `${known.key} is no longer saved in ${file}`,
       ),
-    )
+    ),
+  )
   return EXIT.done
 }
 
@@ -42,6 +46,6 @@ function keyNamed(shape: ConfigShape, key: string): KnownKey {
   if (known) return known
   const near = nearestName(key, shape.keys.keys())
   throw usageFailure(
-    `There is no key "${key}".${near === undefined ? ' countersign config print lists them all.' : ` Did you mean "${near}"?`}`,
+    `There is no key "${key}".${near === undefined ? ' To see all keys: countersign config print.' : ` Did you mean "${near}"?`}`,
   )
 }

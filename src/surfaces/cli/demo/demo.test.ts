@@ -22,14 +22,14 @@ describe('demo', () => {
       scenes.map(({ title, result }) => [title, result.code ?? (result.confirm ? 'confirm' : result.outcome)]),
     )
     expect(outcomes).toMatchObject({
-      'A call in our own envelope is read as it stands': 'tool_call',
-      'A repaired call that would change something is not run unasked': 'confirm',
-      'Talk about a tool is not a call': 'message',
-      'Cut off in the middle: nothing is guessed': 'tool_call_invalid_format',
-      'An instruction copied from a file is data, not a call': 'tool_call_echoed',
-      'Strict: the answer to the challenge': 'tool_call',
-      'Strict: the nonce of an older turn runs nothing': 'tool_call_nonce_invalid',
-      'Strict: two objects are one too many': 'tool_call_multiple',
+      'A call in the expected format needs no repair': 'tool_call',
+      'A repaired call that changes something asks first': 'confirm',
+      'Mentioning a tool is not calling it': 'message',
+      'A call cut off in the middle is not guessed': 'tool_call_invalid_format',
+      'A call copied from a file is data, not a call': 'tool_call_echoed',
+      'Strict: the right nonce': 'tool_call',
+      'Strict: a nonce from an older turn runs nothing': 'tool_call_nonce_invalid',
+      'Strict: two objects are rejected': 'tool_call_multiple',
     })
     expect(scenes).toHaveLength(SCENES.length)
     expect(
@@ -39,7 +39,7 @@ describe('demo', () => {
       [true, expect.stringMatching(/^# .+ {2}→ rcpt$/)],
       [false, 'path_blocked'],
       [true, 'Done: creates notes.md (1 line).  → rcpt'],
-      [true, 'Done: creates notes.md (1 line).  → rcpt (nothing ran: the stored result)'],
+      [true, 'Done: creates notes.md (1 line).  → rcpt (nothing ran; this is the stored result)'],
       [true, '11 entries, 4 of 4 receipts verified'],
       [false, 'log, line 8: mac'],
     ])

@@ -8,7 +8,9 @@ import { readToolOptions } from '../tool-file.ts'
 import { playPath } from './path-scenes.ts'
 import { SCENES } from './scenes.ts'
 
-/** Shows what is read, fixed and refused, and then what happens to a call on its way; all of it real, only the model is missing. */
+/**
+ * Shows which replies are read, repaired and rejected, then real calls on their way to a tool. No model is involved.
+ */
 export async function demo(flags: { json?: boolean }, terminal: Terminal): Promise<number> {
   const assembly = assemble(readToolOptions(EXAMPLE_TOOLS))
   const read = SCENES.map(scene => ({ scene, reading: assembly.read({ content: scene.reply }, scene.request) }))
@@ -24,11 +26,11 @@ export async function demo(flags: { json?: boolean }, terminal: Terminal): Promi
     return EXIT.done
   }
   const { paint, out } = terminal
-  out(`${paint('bold', 'Countersign')} reads what a model wrote: one valid call, or a precise reason why not.`)
+  out(`${paint('bold', 'Countersign')} turns a model's reply into one valid call, or says exactly why it cannot.`)
   out(
     paint(
       'dim',
-      `${SCENES.length} replies, read against the ${assembly.catalog.list().length} tools of the example manuscript. No model is asked.`,
+      `${SCENES.length} replies, read with the ${assembly.catalog.list().length} tools of the example manuscript. No model runs.`,
     ),
   )
   for (const [index, { scene, reading }] of read.entries()) {
@@ -37,7 +39,7 @@ export async function demo(flags: { json?: boolean }, terminal: Terminal): Promi
     )
     out(renderReading(scene.reply, reading, paint))
   }
-  out(`\n${paint('bold', 'And on its way to a tool:')} ${paint('dim', 'real calls on a copy of the manuscript')}`)
+  out(`\n${paint('bold', 'On the way to a tool:')} ${paint('dim', 'real calls on a copy of the manuscript')}`)
   for (const { title, did, came, good } of path)
     out(
       `\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${paint(good ? 'green' : 'red', good ? '✓' : '✗')} ${visible(came)}`,

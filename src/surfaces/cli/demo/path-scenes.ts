@@ -12,12 +12,12 @@ import {
 } from '../../../runtime/index.ts'
 import { EXAMPLE_MANUSCRIPT } from '../package-files.ts'
 
-/** What was done, and what came of it: one line each. */
+/** One step of the demo: what was called, and the result. */
 export type PathScene = { readonly title: string; readonly did: string; readonly came: string; readonly good: boolean }
 
 const SCENE = 'Story/Scenes/SCN-every-twelve-seconds.md'
 
-/** Real tools on a copy of the example manuscript, which is thrown away afterwards. */
+/** Runs real tools on a temporary copy of the example manuscript. */
 export async function playPath(): Promise<readonly PathScene[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-demo-')))
   const root = join(folder, 'manuscript')
@@ -52,16 +52,21 @@ async function play(runtime: Runtime): Promise<readonly PathScene[]> {
   const wrote = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   const again = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   return [
-    { title: 'Nobody has granted anything', did: 'file_read', came: describeReport(nothing), good: false },
+    { title: 'Nothing is granted yet', did: 'file_read', came: describeReport(nothing), good: false },
     {
-      title: 'A right for this one call',
+      title: 'A grant for this one call',
       did: 'file_read --allow FileAccess',
       came: describeReport(allowed),
       good: true,
     },
-    { title: 'What tools never see', did: 'file_read .control-room/…', came: describeReport(hidden), good: false },
     {
-      title: 'A change, with its intent on disk before it happens',
+      title: 'Files that no tool can see',
+      did: 'file_read .control-room/…',
+      came: describeReport(hidden),
+      good: false,
+    },
+    {
+      title: 'A change: its intent is on disk first',
       did: 'file_write --allow FileWrite',
       came: describeReport(wrote),
       good: true,
@@ -69,10 +74,10 @@ async function play(runtime: Runtime): Promise<readonly PathScene[]> {
     {
       title: 'The same event again',
       did: 'file_write --allow FileWrite',
-      came: `${describeReport(again)} (nothing ran: the stored result)`,
+      came: `${describeReport(again)} (nothing ran; this is the stored result)`,
       good: true,
     },
-    checked('Every line, signature and file is checked', 'verify', runtime),
+    checked('Verify every line, signature and file', 'verify', runtime),
     tampered(runtime),
   ]
 }
@@ -91,9 +96,9 @@ function checked(title: string, did: string, { ledgerOptions }: Runtime): PathSc
   return { title, did, came, good: first === undefined }
 }
 
-/** One letter of the log, after the fact. */
+/** Changes one letter of the log and verifies it again. */
 function tampered(runtime: Runtime): PathScene {
   const path = join(runtime.root, '.control-room', 'audit', 'log', '000001.jsonl')
   writeFileSync(path, readFileSync(path, 'utf8').replace('notes.md', 'Notes.md'))
-  return checked('Somebody changes one letter of the log', 'verify', runtime)
+  return checked('Change one letter of the log, then verify', 'verify', runtime)
 }

@@ -2,14 +2,14 @@ import type { Fact } from '../../../memory/index.ts'
 import { canAsk } from '../authority/ask-line.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, orThrow } from '../open-runtime.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, resultText } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact } from './render-fact.ts'
 import { withFacts, withOpenFacts } from './with-facts.ts'
 
 export type ProposalCommand = { readonly id: string; readonly decision: 'approve' | 'discard' }
 
-/** How it was decided is told as it was: at a terminal, or by a command that no terminal stood behind. */
+/** The record says how the decision was made: at a terminal (`tty`), or by a command without one (`flag`). */
 const decidedBy = (terminal: Terminal): string => (canAsk(terminal) ? 'user:tty' : 'user:flag')
 
 export async function decideProposal(
@@ -22,13 +22,13 @@ export async function decideProposal(
   const decided = await opened(flags, terminal, facts => facts.decide(id, wish, decidedBy(terminal)))
   const fact = orThrow(decided)
   if (fact) printFact(fact, flags, terminal)
-  else terminal.out(flags.json === true ? JSON.stringify({ id, discarded: true }) : 'Not kept.')
+  else terminal.out(resultText(flags, { id, discarded: true }, 'Not kept.'))
   return EXIT.done
 }
 
 export type Edit = { readonly id: string; readonly text: string }
 
-/** One that waits is kept in these words; they are the person's own, so nothing is left to be asked. */
+/** Rewords a fact. A proposal is stored in these words: they are the person's own, so nothing else asks. */
 export async function edit({ id, text }: Edit, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const by = decidedBy(terminal)
   const edited = await withOpenFacts(flags, terminal, facts =>
@@ -41,5 +41,5 @@ export async function edit({ id, text }: Edit, flags: PlaceFlags, terminal: Term
 
 function printFact(fact: Fact, { json }: PlaceFlags, terminal: Terminal): void {
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
-  terminal.out(json === true ? JSON.stringify(fact) : `Kept:\n${renderFact(fact, screen)}`)
+  terminal.out(resultText({ json }, fact, `Kept:\n${renderFact(fact, screen)}`))
 }

@@ -3,27 +3,27 @@ import type { Fact, FactStore } from '../../../memory/index.ts'
 import { confirm } from '../authority/confirm.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, asFailure, orThrow } from '../open-runtime.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, resultText } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderText } from './render-fact.ts'
 import { withFacts } from './with-facts.ts'
 
 export type ForgetFactFlags = PlaceFlags & { readonly yes?: boolean }
 
-const LEAVES = 'It goes from the memory at once and for good. The conversation in which you said it stays.'
+const LEAVES = 'The fact is deleted at once and for good. The conversation it came from stays.'
 
 export function forget(id: string, flags: ForgetFactFlags, terminal: Terminal): Promise<number> {
   return withFacts(flags, terminal, async facts => {
     const { text } = await find(id, facts)
     const shown = renderText(text, { paint: terminal.paint, columns: columnsOf(process.stderr) }).join('\n')
     terminal.err(`${shown}\n${LEAVES}`)
-    const by = await confirm(flags, terminal, { to: 'forget it', sayYes: 'if it may go for good' })
+    const by = await confirm(flags, terminal, { to: 'delete it', sayYes: 'to delete it for good' })
     if (by === undefined) {
-      terminal.err('Not forgotten.')
+      terminal.err('Nothing was deleted.')
       return EXIT.refused
     }
     orThrow(await facts.forget(id, `user:${by}`))
-    terminal.out(flags.json === true ? JSON.stringify({ id, forgotten: true }) : 'Forgotten.')
+    terminal.out(resultText(flags, { id, forgotten: true }, 'Deleted.'))
     return EXIT.done
   })
 }
@@ -32,6 +32,9 @@ async function find(id: string, facts: FactStore): Promise<Fact> {
   const found = await facts.find(id)
   if (found) return found
   throw asFailure(
-    fault('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. countersign memory list shows all ids.`),
+    fault(
+      'fact_unknown',
+      `There is no fact ${id.slice(0, 64).toWellFormed()}. To see all ids: countersign memory list`,
+    ),
   )
 }

@@ -81,7 +81,7 @@ describe('memory pending', () => {
     expect(out.match(/sails/g)).toHaveLength(20)
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
     expect(err).toContain('countersign memory approve ID')
-    expect((await workFolder().run('memory', 'pending')).err).toBe('Nothing is waiting.\n')
+    expect((await workFolder().run('memory', 'pending')).err).toBe('Nothing to review.\n')
   })
 
   test('approve keeps it, discard does not, and edit keeps it in other words', async () => {
@@ -138,7 +138,7 @@ describe('memory forget', () => {
     const id = (await listed(folder))[1]?.id ?? ''
     expect(await folder.run('memory', 'forget', id)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Say --yes'),
+      err: expect.stringContaining('Pass --yes'),
     })
     expect(await texts(folder)).toHaveLength(3)
     const { code, out, err } = await folder.run('memory', 'forget', id, '--yes')
@@ -170,7 +170,7 @@ describe('memory forget', () => {
   ])('at a terminal it shows the fact and asks; %s', async (_what, keys, code, left) => {
     const folder = await remembering({ facts: ['my dog is Rex'] })
     const terminal = folder.terminal('memory', 'forget', await firstId(folder))
-    await terminal.shows('Type yes to forget it: ')
+    await terminal.shows('Type yes to delete it: ')
     expect(terminal.shown()).toContain('my dog is Rex')
     terminal.type(keys)
     expect(await terminal.ended).toBe(code)

@@ -6,7 +6,7 @@ const INDENT = '  '
 
 export type Screen = { readonly paint: Paint; readonly columns: number }
 
-/** Two lines, and below them what says something else about the same thing. */
+/** A fact in two lines, followed by the facts that it contradicts. */
 export function renderFact({ id, created, sensitivity, text, contradicts }: Fact, screen: Screen): string {
   return [
     head([id, created, sensitivity], screen),
@@ -17,7 +17,7 @@ export function renderFact({ id, created, sensitivity, text, contradicts }: Fact
   ].join('\n')
 }
 
-/** In full: what nobody has read, nobody can agree to. */
+/** A proposal in full: people must see all of what they agree to. */
 export const renderPending = (
   { id, asked, sensitivity, kinds, text }: PendingFact,
   rivals: readonly Fact[],

@@ -15,7 +15,7 @@ export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   if (flags.json === true) terminal.out(JSON.stringify(facts))
   else if (facts.length === 0)
-    terminal.err('Nothing is remembered yet. What waits for your answer: countersign memory pending')
+    terminal.err('Nothing is remembered yet. To see what waits for your answer: countersign memory pending')
   else for (const fact of facts) terminal.out(renderFact(fact, screen))
   return EXIT.done
 }
@@ -26,7 +26,7 @@ export async function listProposals(flags: PlaceFlags, terminal: Terminal): Prom
   )
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   if (flags.json === true) terminal.out(JSON.stringify(waiting.map(({ wish }) => wish)))
-  else if (waiting.length === 0) terminal.err('Nothing is waiting.')
+  else if (waiting.length === 0) terminal.err('Nothing to review.')
   else {
     for (const { wish, rivals } of waiting) terminal.out(renderPending(wish, rivals, screen))
     terminal.err('Answer with countersign memory approve ID, discard ID, or edit ID TEXT.')
@@ -36,7 +36,7 @@ export async function listProposals(flags: PlaceFlags, terminal: Terminal): Prom
 
 type WithRivals = { readonly wish: PendingFact; readonly rivals: readonly Fact[] }
 
-/** Who decides about one must see the other. */
+/** A proposal is shown together with the facts that it contradicts. */
 async function withRivals(wish: PendingFact, facts: FactStore): Promise<WithRivals> {
   const rivals = await Promise.all(wish.contradicts.map(id => facts.find(id)))
   return { wish, rivals: rivals.flatMap(fact => fact ?? []) }

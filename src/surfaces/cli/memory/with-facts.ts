@@ -7,19 +7,18 @@ const HOW =
   'countersign config print --show-origin says where that stands; ' +
   'countersign config set memory.enabled true turns it on for you.'
 
-/** The facts of this workspace, to be seen and deleted, also where nothing more is remembered. */
+/** Opens the facts of this workspace for reading and deleting, even while memory is switched off. */
 export const withFacts = <T>(
   flags: PlaceFlags,
   terminal: Terminal,
   work: (facts: FactStore) => Promise<T>,
 ): Promise<T> =>
   withRuntime(flags, terminal, async ({ memory, facts }) => {
-    if (!memory)
-      terminal.err('The memory is switched off here: [memory] enabled = false. This is what was kept before.')
+    if (!memory) terminal.err('Memory is switched off here ([memory] enabled = false). These facts were stored before.')
     return work(facts)
   })
 
-/** To keep something, it must be switched on. */
+/** Opens the facts for storing; memory must be switched on. */
 export const withOpenFacts = <T>(
   flags: PlaceFlags,
   terminal: Terminal,
@@ -27,6 +26,6 @@ export const withOpenFacts = <T>(
 ): Promise<T> =>
   withRuntime(flags, terminal, async ({ memory }) => {
     if (!memory)
-      throw configFailure(`The memory is switched off here, so nothing is kept: [memory] enabled = false. ${HOW}`)
+      throw configFailure(`Memory is switched off here ([memory] enabled = false), so nothing is stored. ${HOW}`)
     return work(memory.facts)
   })

@@ -63,7 +63,7 @@ describe('attempts mine', () => {
     const folder = await talkedIn(STRANGE_TOOL, STRANGE_TOOL, STRANGE_TOOL, FENCED)
     const { out } = await folder.run('attempts', 'mine')
     expect(out).toContain('     3  peruse → file_read\n')
-    expect(out).toContain('  none to propose')
+    expect(out).toContain('  none')
     expect(out).toContain('     1  strip_fence')
     expect(out).toContain('     3  tool_call_unknown_tool')
     expect(out).toContain('Nothing was changed')
@@ -96,14 +96,14 @@ describe('attempts mine', () => {
       ]) as unknown,
     })
     const { out } = await folder.run('attempts', 'mine')
-    expect(out).toContain('answers fell for:')
+    expect(out).toContain('answers failed for:')
     expect(out).toContain('countersign config set evidence.require never')
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
   })
 
   test('models with nothing to say share one line', async () => {
     const folder = await talkedIn(['Hello.'])
-    expect((await folder.run('attempts', 'mine')).out).toContain('\nNothing to mend, nothing refused: small\n')
+    expect((await folder.run('attempts', 'mine')).out).toContain('\nNo repairs, no rejections: small\n')
   })
 
   test('where nothing was asked it says so, and a time that is none is a wrong use', async () => {
@@ -111,7 +111,7 @@ describe('attempts mine', () => {
     expect(await folder.run('attempts', 'mine')).toMatchObject({
       code: 0,
       out: '',
-      err: 'No model has been asked here yet.\n',
+      err: 'No model calls recorded yet.\n',
     })
     expect((await folder.run('attempts', 'mine', '--since', 'yesterday')).code).toBe(2)
   })

@@ -15,7 +15,7 @@ import { readSince } from './since.ts'
 
 export type MineFlags = PlaceFlags & { readonly since?: string }
 
-/** What the log suggests; a person decides what becomes of it. */
+/** `attempts mine`: proposals from the log. Nothing changes; a person decides. */
 export async function mine(flags: MineFlags, terminal: Terminal): Promise<number> {
   const since = flags.since === undefined ? undefined : readSince(flags.since, systemClock.now())
   const mined = await withRuntime(flags, terminal, async ({ catalog, ledgerOptions }) =>
@@ -24,7 +24,7 @@ export async function mine(flags: MineFlags, terminal: Terminal): Promise<number
   if (flags.json === true)
     terminal.out(JSON.stringify({ since: since === undefined ? null : new Date(since).toISOString(), ...mined }))
   else if (mined.models.length > 0) terminal.out(renderMined(mined, terminal.paint))
-  else terminal.err(`No model has been asked here ${flags.since === undefined ? 'yet' : `since ${flags.since}`}.`)
+  else terminal.err(`No model calls recorded ${flags.since === undefined ? 'yet' : `since ${flags.since}`}.`)
   return EXIT.done
 }
 
@@ -36,7 +36,7 @@ const knownIn = (catalog: Catalog): KnownNames => ({
   },
 })
 
-/** As they are stored, so what was a secret is none here either. */
+/** `attempts export`: the stored records, in which secrets are already redacted. */
 export async function exportAttempts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
   await withLedger(flags, async ({ ledger }) => {
     for (const { body } of ownEntries(ledger))
@@ -48,7 +48,7 @@ export async function exportAttempts(flags: PlaceFlags, terminal: Terminal): Pro
 const WIDTH = 80
 const COMMONEST = 5 // --json has all
 
-/** Proposals first, then what each model gets wrong most often, within 80 columns. */
+/** Renders the proposals, then what each model gets wrong most often, within 80 columns. */
 function renderMined(
   { tool_aliases, argument_aliases, fixups, proposals, models }: MinedAttempts,
   paint: Paint,
@@ -58,18 +58,16 @@ function renderMined(
     ...seen,
     name: `${tool}: ${key} → ${parameter}`,
   }))
-  const mends = fixups.map(({ tool, key, change, ...seen }) => ({ ...seen, name: `${tool}: ${key}: ${change}` }))
+  const fixupRows = fixups.map(({ tool, key, change, ...seen }) => ({ ...seen, name: `${tool}: ${key}: ${change}` }))
   const quiet = models.filter(hasNothing).map(({ model }) => model)
   const blocks = [
     section('Other names for tools', tools, paint),
     section('Other names for arguments', keys, paint),
-    section('Fixups', mends, paint),
+    section('Fixups', fixupRows, paint),
     section('Settings', advice(proposals, 'setting'), paint),
     section('Prompts', advice(proposals, 'prompt'), paint),
     ...models.filter(habits => !hasNothing(habits)).map(habits => modelBlock(habits, paint)),
-    ...(quiet.length === 0
-      ? []
-      : [[paint('dim', fitLine(`Nothing to mend, nothing refused: ${quiet.join(', ')}`, WIDTH))]]),
+    ...(quiet.length === 0 ? [] : [[paint('dim', fitLine(`No repairs, no rejections: ${quiet.join(', ')}`, WIDTH))]]),
   ]
   return [...blocks.map(lines => lines.join('\n')), paint('dim', LEGEND)].join('\n\n')
 }
@@ -86,8 +84,8 @@ const advice = (proposals: readonly Proposal[], kind: Proposal['kind']): readonl
       says: command === null ? [change] : [change, command],
     }))
 
-const LEGEND = `Proposed is what models did, or put right in the same way, at least three times.
-Nothing was changed: what you make of it is up to you.`
+const LEGEND = `A proposal needs at least three occurrences of the same thing.
+Nothing was changed; the decision is yours.`
 
 type HabitRow = {
   readonly name: string
@@ -98,14 +96,14 @@ type HabitRow = {
 
 const section = (title: string, rows: readonly HabitRow[], paint: Paint): readonly string[] => [
   paint('bold', title),
-  ...(rows.length === 0 ? [paint('dim', '  none to propose')] : rows.flatMap(row => lines(row, paint))),
+  ...(rows.length === 0 ? [paint('dim', '  none')] : rows.flatMap(row => lines(row, paint))),
 ]
 
 function modelBlock(
   { model, fixups, first_failures, evidence_failures }: ModelHabits,
   paint: Paint,
 ): readonly string[] {
-  const mended = fixups.map(({ fixup, ...seen }) => ({ ...seen, name: fixup }))
+  const repaired = fixups.map(({ fixup, ...seen }) => ({ ...seen, name: fixup }))
   const failed = first_failures.map(({ code, ...seen }) => ({
     ...seen,
     name: code === 'unknown' ? 'no reason recorded' : code,
@@ -113,9 +111,9 @@ function modelBlock(
   const fallen = evidence_failures.map(({ code, ...seen }) => ({ ...seen, name: code }))
   return [
     paint('bold', fitLine(model, WIDTH)),
-    ...habit('  mended:', mended, paint),
-    ...habit('  refused first for:', failed, paint),
-    ...habit('  answers fell for:', fallen, paint),
+    ...habit('  repaired:', repaired, paint),
+    ...habit('  first rejected for:', failed, paint),
+    ...habit('  answers failed for:', fallen, paint),
   ]
 }
 

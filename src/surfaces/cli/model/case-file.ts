@@ -10,7 +10,10 @@ import { toolSources } from '../tool-file.ts'
 
 const MAX_CASES = 10_000
 
-/** Rows as `replay` takes them, with a message in place of what a model wrote; all are looked at before the first is asked. */
+/**
+ * Reads check cases: rows like those of `replay`, with a message instead of a reply. All are validated before the first
+ * runs.
+ */
 export async function readCaseFile(file: string): Promise<readonly CheckCase[]> {
   const cases: CheckCase[] = []
   let number = 0
@@ -51,7 +54,7 @@ function readCase(line: string, where: string, number: number): CheckCase {
 const nameOf = (value: JsonObject[string] | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** What is wrong with a tool is told with its line, not when its turn comes. */
+/** Reports an invalid tool with its line, before any case runs. */
 function soundTools(tools: CheckCase['tools'], where: string): CheckCase['tools'] {
   try {
     callableCatalog(tools)

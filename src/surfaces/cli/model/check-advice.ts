@@ -2,9 +2,9 @@ import { type CheckReport, windowFor } from '../../../flows/index.ts'
 import { contextFix, quoted } from './context-fix.ts'
 
 export type CheckAdvice = {
-  /** What this model did best with among what was tried: the profile of this check. */
+  /** The profile of this check. */
   readonly profile: string | null
-  /** Tokens that the server should read at once; null: as it is now. */
+  /** The context window that the server should use; null: no change. */
   readonly num_ctx: number | null
   /** Each with a command to paste, if there is one. */
   readonly says: readonly { readonly text: string; readonly fix: string | null }[]
@@ -12,7 +12,7 @@ export type CheckAdvice = {
 
 type AdviceLine = CheckAdvice['says'][number]
 
-/** Nothing here is a guess: each sentence rests on a figure of the report. */
+/** Advice from a check report; each sentence rests on one of its figures. */
 export function checkAdvice(report: CheckReport): CheckAdvice {
   const { context, guarded } = report
   const numCtx = context.fits === false ? windowFor(Math.max(context.needed, (context.window ?? 0) + 1)) : null
@@ -26,8 +26,8 @@ export function checkAdvice(report: CheckReport): CheckAdvice {
 function aboutContext({ context, ...model }: CheckReport, numCtx: number | null): readonly AdviceLine[] {
   if (numCtx === null) return []
   const text = context.cut
-    ? 'The server cut the beginning of a prompt, where the rules stand. Give it a larger window.'
-    : `The prompts need about ${context.needed} tokens, and the model reads ${context.window}. Give it a larger window.`
+    ? 'The server cut off the start of a prompt, where the rules are. Increase the context window.'
+    : `The prompts need about ${context.needed} tokens, but the context window holds ${context.window}. Increase it.`
   return [{ text, fix: contextFix({ id: model.model, provider: model.provider }, numCtx) }]
 }
 
@@ -40,7 +40,7 @@ function aboutProfile({ guarded, model, cases }: CheckReport): readonly AdviceLi
   if (other === undefined) return []
   return [
     {
-      text: `Try whether it does better when calls are written as text.`,
+      text: 'Check whether this model does better with calls written as text:',
       fix: `countersign check ${quoted(model)} --cases ${cases} --profile ${other}`,
     },
   ]
@@ -50,14 +50,14 @@ function aboutChoice({ model, provider, guarded, cases }: CheckReport): readonly
   if (provider === 'demo')
     return [
       {
-        text: 'The demo model plays a few scenes and calls no other tools. Now check a real one:',
+        text: 'The demo model only plays a few scenes. Now check a real model:',
         fix: 'countersign check ollama:qwen3:4b',
       },
     ]
   if (cases === 0 || provider === 'scripted' || (guarded.share ?? 0) < GOOD) return []
   return [
     {
-      text: 'To have it answer wherever no other model is named:',
+      text: 'To make this model the default:',
       fix: `countersign config set providers.model ${quoted(model)}`,
     },
   ]

@@ -189,7 +189,7 @@ describe('countersign check', () => {
     expect((value['guarded'] as { right: number }).right).toBeGreaterThanOrEqual(1)
   }, 30_000)
 
-  test('a window that is too small is told with the setting that mends it', async () => {
+  test('a window that is too small is reported with the setting that fixes it', async () => {
     const server = await started(
       startOllama({ replies: ['Hi.', { text: 'Hi.', inputTokens: 40 }], capabilities: ['completion'] }),
     )

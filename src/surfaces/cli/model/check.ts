@@ -16,7 +16,7 @@ export type ModelCheckFlags = PlaceFlags & {
   readonly profile?: Profile
 }
 
-/** Before and after on a model: the same messages in the usual way, and through the whole path here. */
+/** `check`: sends the same messages to a model directly and through Countersign, and compares the results. */
 export async function check(spec: string, flags: ModelCheckFlags, terminal: Terminal): Promise<number> {
   const cases = spreadCases(await readCaseFile(flags.file ?? CHECK_CASES), flags.cases)
   return interruptible(async stop => {
@@ -65,7 +65,7 @@ function printReport(report: CheckReport, { wanted, flags, terminal }: CheckOutp
   return code
 }
 
-/** One line that is written over, on a terminal only. */
+/** A progress line that overwrites itself; only on a terminal. */
 function showCases(
   total: number,
   { isInteractive, paint }: Terminal,

@@ -1,6 +1,6 @@
 import type { Model } from '../../../core/index.ts'
 
-/** How a person gives a model a larger window on its server; null where that is not in his hands. */
+/** The command that gives a model a larger context window; null if there is none. */
 export function contextFix({ id, provider }: Pick<Model, 'id' | 'provider'>, tokens: number): string | null {
   const name = id.slice(id.indexOf(':') + 1)
   switch (provider) {
@@ -17,6 +17,6 @@ export function contextFix({ id, provider }: Pick<Model, 'id' | 'provider'>, tok
   }
 }
 
-/** As a shell takes it; names come from servers. */
+/** Quotes a word for a shell; the names come from servers. */
 export const quoted = (word: string): string =>
   /^[\w./:@#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -107,7 +107,7 @@ describe('countersign doctor', () => {
     const { out } = await house().run()
     expect(out).toMatch(/^✓ node {6}Node \d+/m)
     expect(out.split('\n').filter(line => line.length > 80 && !/fix:|\/workspace|\/state/.test(line))).toEqual([])
-    expect(out).toMatch(/\d+ fine, \d+ to look at, 0 broken/)
+    expect(out).toMatch(/\d+ ok, \d+ warnings, 0 failed/)
   })
 
   test('a server is found where the settings say that it listens', async () => {
@@ -139,7 +139,7 @@ describe('countersign doctor', () => {
 })
 
 describe('what is kept', () => {
-  test('a state folder that others can look into is broken, and its fix mends it', async () => {
+  test('a state folder that others can look into is broken, and its fix works', async () => {
     const place = house()
     await place.run()
     chmodSync(place.state, 0o755)
@@ -217,7 +217,7 @@ describe('the model', () => {
     })
     expect(named(found, 'context')).toMatchObject({
       ok: true,
-      says: expect.stringContaining('It reads 8192 tokens') as string,
+      says: expect.stringContaining('The context window holds 8192 tokens') as string,
     })
     expect(named(found, 'tools')).toMatchObject({ ok: true, says: expect.stringContaining('profile native') as string })
     expect(named(found, 'schema')).toMatchObject({ ok: true })

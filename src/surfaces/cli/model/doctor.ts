@@ -6,7 +6,7 @@ import { type Surroundings, processSurroundings, stateFolder } from '../find-wor
 import { interruptible } from '../interrupt.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import { PACKAGE_ROOT } from '../package-files.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, resultText } from '../terminal.ts'
 import { configFindings } from './doctor/config-findings.ts'
 import { environmentFindings, sandboxFindings } from './doctor/environment-findings.ts'
 import { broken } from './doctor/finding.ts'
@@ -16,10 +16,10 @@ import { serverFindings } from './doctor/server-findings.ts'
 import { storageFindings } from './doctor/storage-findings.ts'
 import { renderFinding, renderSummary } from './render-doctor.ts'
 
-/** `model`: the one to look at, instead of the one that would answer here. */
+/** `model`: check this model instead of the chosen one. */
 export type DoctorFlags = PlaceFlags & { readonly model?: string }
 
-/** Looks at everything that is needed, changes nothing, and says for each thing that is not in order what to do. */
+/** `doctor`: checks everything that Countersign needs and prints a fix for each problem. It changes nothing. */
 export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> {
   return interruptible(async ({ signal }) => {
     const started = systemClock.monotonic()
@@ -30,14 +30,13 @@ export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> 
     }
     const ok = findings.every(finding => finding.ok !== false)
     const seconds = (systemClock.monotonic() - started) / 1_000
-    if (flags.json === true) terminal.out(JSON.stringify({ ok, findings }))
-    else terminal.out(renderSummary(findings, seconds, terminal.paint))
+    terminal.out(resultText(flags, { ok, findings }, renderSummary(findings, seconds, terminal.paint)))
     if (signal.aborted) return EXIT.interrupted
     return ok ? EXIT.done : EXIT.refused
   })
 }
 
-/** The slowest last: a model may have to be loaded first. */
+/** All checks, the slowest last: a model may have to load first. */
 export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGenerator<readonly DoctorFinding[]> {
   const around = processSurroundings()
   const state = stateFolder(around)
@@ -56,7 +55,10 @@ export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGe
 
 type SourcesRead = { readonly sources: ConfigSources; readonly trouble: readonly DoctorFinding[] }
 
-/** Whether the workspace is trusted may be what cannot be read; then it counts as not trusted, and the rest is looked at. */
+/**
+ * Reads the configuration. If the trust record cannot be read, the workspace counts as not trusted and the checks go
+ * on.
+ */
 async function readAll(flags: PlaceFlags, around: Surroundings, state: string): Promise<SourcesRead> {
   try {
     return {

@@ -38,20 +38,19 @@ function score(way: string, { right, share, interval: [low, high] }: CheckScore,
 const round = (share: number): string => String(Math.round(share * 100))
 const percent = (share: number): string => `${round(share)} %`
 
-/** Two ranges that overlap do not say which way is better. */
+/** Overlapping ranges do not show which way is better. */
 function verdict({ plain, guarded, cases }: CheckReport): string {
   const [, plainHigh] = plain.interval
   const [guardedLow] = guarded.interval
-  if (guardedLow > plainHigh) return '  The ranges (95 %) do not overlap: the difference is no accident.'
+  if (guardedLow > plainHigh) return '  The 95 % ranges do not overlap: the difference is significant.'
   return guarded.right === plain.right
     ? '  No difference in these cases.'
-    : `  The ranges (95 %) overlap: ${cases} cases are too few to tell for certain.`
+    : `  The 95 % ranges overlap: ${cases} cases are too few to be sure.`
 }
 
 function differences(title: string, all: readonly Difference[], paint: Paint): readonly string[] {
   if (all.length === 0) return []
-  const more =
-    all.length > MAX_SHOWN ? [paint('dim', `  … and ${all.length - MAX_SHOWN} more; --json has them all`)] : []
+  const more = all.length > MAX_SHOWN ? [paint('dim', `  … and ${all.length - MAX_SHOWN} more; --json lists all`)] : []
   return [
     '',
     paint('bold', `${title}: ${all.length}`),
@@ -84,12 +83,12 @@ function reading({ dialect, fixups, aliases, repairs, refused }: Difference['gua
   return parts.length === 0 ? [] : [parts.join(' · ')]
 }
 
-/** Only by name: there is nothing to compare. */
+/** Cases that failed both ways, by name: there is nothing to compare. */
 function neither({ neither: all }: CheckReport, paint: Paint): readonly string[] {
   const names = all.map(({ id }) => visible(id)).join(', ')
   return all.length === 0
     ? []
-    : ['', ...wrapLines(`Right in neither way: ${all.length} (${names})`, WIDTH).map(line => paint('dim', line))]
+    : ['', ...wrapLines(`Wrong both ways: ${all.length} (${names})`, WIDTH).map(line => paint('dim', line))]
 }
 
 function faults({ results }: CheckReport, paint: Paint): readonly string[] {

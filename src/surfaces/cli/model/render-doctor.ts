@@ -12,7 +12,7 @@ export function renderFinding({ name, ok, says, fix }: DoctorFinding, paint: Pai
   return [
     `${mark(ok, paint)} ${paint('bold', visibleInLine(name).padEnd(NAME))}${first}`,
     ...rest.map(line => `${' '.repeat(INDENT)}${line}`),
-    // Never broken into lines: it is there to be pasted.
+    // A command is never wrapped, so that it can be pasted.
     ...(fix === null ? [] : [`${' '.repeat(INDENT)}fix: ${paint('cyan', visibleInLine(fix))}`]),
   ].join('\n')
 }
@@ -27,6 +27,6 @@ export function renderSummary(findings: readonly DoctorFinding[], seconds: numbe
   const count = (ok: DoctorFinding['ok']): number => findings.filter(finding => finding.ok === ok).length
   return paint(
     'dim',
-    `\n${count(true)} fine, ${count('warning')} to look at, ${count(false)} broken (${seconds.toFixed(1)} s)`,
+    `\n${count(true)} ok, ${count('warning')} warnings, ${count(false)} failed (${seconds.toFixed(1)} s)`,
   )
 }

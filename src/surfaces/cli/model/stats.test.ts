@@ -102,7 +102,7 @@ describe('countersign stats', () => {
     const { out } = await folder.run('stats')
     expect(out).toContain('25 % (5–70)')
     expect(out).toMatch(/1 {2}tool_call_unknown_tool/)
-    expect(out).toContain('too few: 4 of the 30 calls')
+    expect(out).toContain('too few: 4 of at least 30 calls')
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('countersign stats', () => {
     expect(await folder.json('stats', '--model', 'GOO')).toMatchObject({ value: { models: [{ model: 'good' }] } })
     const { code, out, err } = await folder.run('stats', '--model', 'other')
     expect([code, out]).toEqual([0, ''])
-    expect(err).toContain('There is: good, mixed.')
+    expect(err).toContain('Models: good, mixed.')
   })
 
   test('--since leaves out what lies before it', async () => {
@@ -166,7 +166,7 @@ describe('since when', () => {
   test.each(['', 'yesterday', '7', '7y', '-1d', '2026-02-30', '2026-13-01', '2026-7-1', '1e9d', 'NaN'])(
     '"%s" is refused',
     text => {
-      expect(() => readSince(text, now)).toThrow('is no time')
+      expect(() => readSince(text, now)).toThrow('is not a time')
     },
   )
 })

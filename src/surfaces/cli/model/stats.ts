@@ -7,7 +7,7 @@ import { readSince } from './since.ts'
 
 export type StatsFlags = PlaceFlags & { readonly since?: string; readonly model?: string }
 
-/** How often each model wrote a call that could be run, from the log of this workspace. */
+/** `stats`: how often each model wrote a valid call, from the log of this workspace. */
 export async function stats(flags: StatsFlags, terminal: Terminal): Promise<number> {
   const since = flags.since === undefined ? undefined : readSince(flags.since, systemClock.now())
   const all = await withLedger(flags, async ({ ledger }) => attemptStatistics(ownEntries(ledger), { since }))
@@ -23,15 +23,15 @@ export async function stats(flags: StatsFlags, terminal: Terminal): Promise<numb
 function nothing(all: readonly ModelStatistics[], { model, since }: StatsFlags): string {
   const [names, when] = [[...new Set(all.map(row => row.model))], since === undefined ? 'yet' : `since ${since}`]
   if (model !== undefined && names.length > 0)
-    return `Nothing of a model "${model}" ${when}. There is: ${names.join(', ')}.`
-  return `No model has been asked here ${when}. Measure one in a minute: countersign check MODEL, for example countersign check demo`
+    return `No calls of a model "${model}" ${when}. Models: ${names.join(', ')}.`
+  return `No model calls recorded ${when}. To measure a model: countersign check MODEL, for example countersign check demo`
 }
 
 const WIDTH = 80
 const INDENT = '  '
 const COLUMNS = [9, 8, 15, 15, 16] as const // profile, calls, and the shares; the last one ends the line
 
-/** For each model a table that fits 80 columns, and below it what a table cannot say. */
+/** A table for each model within 80 columns, with details below it. */
 function renderStatistics(all: readonly ModelStatistics[], paint: Paint): string {
   const models = new Map<string, readonly ModelStatistics[]>()
   for (const row of all) models.set(row.model, [...(models.get(row.model) ?? []), row])
@@ -43,8 +43,8 @@ function renderStatistics(all: readonly ModelStatistics[], paint: Paint): string
   return [...blocks.map(lines => lines.join('\n')), paint('dim', LEGEND)].join('\n\n')
 }
 
-const LEGEND = `A call counts once, with all its corrections. Beside each share stands the
-range in which the true one lies in 95 of 100 cases.`
+const LEGEND = `A call counts once, including its corrections. The range after each share is
+its 95 % confidence interval.`
 
 const head = (paint: Paint): string =>
   paint('dim', line(['profile', 'calls', 'first try', 'after fixup', 'after repair', 'never valid']))
@@ -71,11 +71,7 @@ const cell = ({ share, interval: [low, high] }: Share): string =>
 const percent = (share: number): string => String(Math.round(share * 100))
 
 const few = ({ too_few, attempts }: ModelStatistics): string =>
-  too_few
-    ? attempts === 0
-      ? 'no calls yet'
-      : `too few: ${attempts} of the 30 calls that shares need to mean something`
-    : ''
+  too_few ? (attempts === 0 ? 'no calls yet' : `too few: ${attempts} of at least 30 calls`) : ''
 
 function cost({ mean_repairs, mean_ms, answers, empty }: ModelStatistics): string {
   return [
@@ -88,7 +84,7 @@ function cost({ mean_repairs, mean_ms, answers, empty }: ModelStatistics): strin
     .join(' · ')
 }
 
-/** As a list below each other: codes are long, and cut ones cannot be looked up with `explain`. */
+/** First failures as a list: codes are long, and a cut code cannot be looked up with `explain`. */
 function failures({ first_failures }: ModelStatistics): readonly string[] {
   const entries = Object.entries(first_failures)
   if (entries.length === 0) return []

@@ -5,28 +5,32 @@ import { EXIT, inputFailure } from '../failure.ts'
 import { asFailure, ownEntries, type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
-// Canonical JSON has none of them, and a terminal would obey them.
+// Canonical JSON contains none of these, and a terminal would obey them.
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001F]/
 
-/** The lines byte for byte, so that the root can be computed from them again. With a session it is only an extract. */
+/**
+ * `ledger export`: the stored lines, byte for byte, so that the root can be recomputed. With a session only an extract.
+ */
 export async function exportLog(
   flags: PlaceFlags & { readonly session?: string },
   terminal: Terminal,
 ): Promise<number> {
   const wanted = flags.session === undefined ? undefined : `"session_id":${JSON.stringify(flags.session)}`
   await withLedger(flags, async ({ ledger }) => {
-    ownEntries(ledger) // a log of somebody else's is not given out as ours
+    ownEntries(ledger) // refuses a log that this machine did not write
     for (const line of readStoredLines(ledger)) {
       if (CONTROL.test(line))
-        throw asFailure(fault('ledger_unverified', 'The log holds a line that nobody here has written.'))
+        throw asFailure(fault('ledger_unverified', 'The log contains a line that this machine did not write.'))
       if (wanted === undefined || line.includes(wanted)) terminal.out(line)
     }
   })
   return EXIT.done
 }
 
-/** The note says how long the log is and what its root is; kept elsewhere, it shows later whether anything before it was changed. */
+/**
+ * `ledger checkpoint`: a signed note of the log's size and root. Kept elsewhere, it later proves what was not changed.
+ */
 export async function checkpoint(flags: PlaceFlags & { readonly out?: string }, terminal: Terminal): Promise<number> {
   const { note, key } = await withLedger(flags, async ({ ledger }) => ({
     note: await writeCheckpoint(ledger),

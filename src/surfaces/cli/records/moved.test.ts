@@ -259,7 +259,7 @@ describe('is refused, and nothing changes:', () => {
     const terminal = pseudoTerminal(['ledger', 'moved', folder.root, '--workspace', to], {
       COUNTERSIGN_STATE: folder.state,
     })
-    await terminal.shows('Type yes to go on with it here: ')
+    await terminal.shows('Type yes to continue it here: ')
     terminal.type(keys)
     expect(await terminal.ended).toBe(code)
     expectNothing(folder, to)

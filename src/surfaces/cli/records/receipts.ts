@@ -2,18 +2,18 @@ import { fault, type Receipt } from '../../../core/index.ts'
 import { type LedgerOptions, findReceipt, receiptIn } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, asFailure, ownEntries, withLedger } from '../open-runtime.ts'
-import { type Terminal, visible, visibleInLine } from '../terminal.ts'
+import { type Terminal, visible, visibleInLine, resultText } from '../terminal.ts'
 
 export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
 
-/** The newest last, as in any log. */
+/** `receipts list`: the newest receipts, newest last. */
 export async function listReceipts(flags: ListFlags, terminal: Terminal): Promise<number> {
   const receipts = await withLedger(flags, async ({ ledger }) =>
     newest(readReceipts(ledger, flags.session), flags.limit),
   )
   if (flags.json === true) terminal.out(JSON.stringify(receipts))
   else if (receipts.length === 0)
-    terminal.err('No receipts yet. Every call leaves one: try countersign call file_list --allow FileAccess')
+    terminal.err('No receipts yet. Every call leaves one. Try: countersign call file_list --allow FileAccess')
   else for (const receipt of receipts) terminal.out(line(receipt, terminal))
   return EXIT.done
 }
@@ -25,7 +25,7 @@ function* readReceipts(place: LedgerOptions, session?: string): Generator<Receip
   }
 }
 
-/** Keeps no more than it needs, however long the log is. */
+/** The last `limit` items of a sequence of any length. */
 function newest<T>(all: Iterable<T>, limit: number): readonly T[] {
   let kept: T[] = []
   for (const each of all) {
@@ -53,6 +53,6 @@ export async function showReceipt(id: string, flags: PlaceFlags, terminal: Termi
     return findReceipt(ledger, id)
   })
   if (!receipt) throw asFailure(fault('receipt_unknown', `There is no receipt ${id} here.`))
-  terminal.out(flags.json === true ? JSON.stringify(receipt) : visible(JSON.stringify(receipt, null, 2)))
+  terminal.out(resultText(flags, receipt, visible(JSON.stringify(receipt, null, 2))))
   return EXIT.done
 }

@@ -3,14 +3,13 @@ import { type Entry, type LedgerOptions, type LogPlace, readNewestEntries, readO
 import { EXIT } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, orThrow, withLedger } from '../open-runtime.ts'
-import { type Terminal, visibleInLine } from '../terminal.ts'
+import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
 
 export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
 
-/** The newest entries, and with `--follow` those that come after them, until Ctrl+C. */
+/** `ledger tail`: the newest entries; with `--follow` also later ones, until Ctrl+C. */
 export function tail(flags: TailFlags, terminal: Terminal): Promise<number> {
-  const show = (entry: Entry): void =>
-    terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
+  const show = (entry: Entry): void => terminal.out(resultText(flags, entry, describe(entry, terminal)))
   return interruptible(stop =>
     withLedger(flags, async ({ ledger }) => {
       const { entries, next } = orThrow(readNewestEntries(ledger, flags.lines))

@@ -3,7 +3,7 @@ import { FAULTS, type FaultCode } from '../../../core/index.ts'
 import { type Finding, type Verification, verifyBesideOthers } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
-import { type Terminal, visibleInLine } from '../terminal.ts'
+import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
 
 export type VerifyFlags = PlaceFlags & {
   readonly session?: string
@@ -21,7 +21,7 @@ export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<nu
       ...(receipt !== undefined && { receipt }),
     }),
   )
-  terminal.out(flags.json === true ? JSON.stringify(found) : render(found, terminal))
+  terminal.out(resultText(flags, found, render(found, terminal)))
   return found.failed.length === 0 ? EXIT.done : EXIT.unverified
 }
 
@@ -39,7 +39,7 @@ function render(found: Verification, { paint }: Terminal): string {
   const { entries, receipts, verified, uncheckable, failed, checkpoint } = found
   const counts = `${entries} entries, ${verified} of ${receipts} receipts verified`
   const blind =
-    uncheckable > 0 ? `; the key of ${uncheckable} is no longer there, so their own signature cannot be checked` : ''
+    uncheckable > 0 ? `; the key of ${uncheckable} receipts is gone, so their own signature cannot be checked` : ''
   const note = checkpoint
     ? `signed up to entry ${checkpoint.size}`
     : 'no checkpoint yet (countersign ledger checkpoint)'
@@ -53,7 +53,7 @@ function render(found: Verification, { paint }: Terminal): string {
   ].join('\n')
 }
 
-/** The fault that a call would meet, or at least what it is worth: its advice helps here, too. */
+/** The fault that a call would end with now; its advice is printed here. */
 function faultOf(failed: readonly Finding[]): FaultCode {
   const has = (wanted: string): boolean => failed.some(({ check }) => check === wanted)
   if (has('unknown_log')) return 'ledger_unknown'

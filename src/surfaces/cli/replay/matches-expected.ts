@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../../core/index.ts'
 
-/** One call that should come out, with all values that count as right; `""` among them: may be left out. */
+/** An expected call with all accepted values; `""` among them means that the argument may be left out. */
 export type Expected = { readonly name: string; readonly args: { readonly [parameter: string]: readonly Json[] } }
 export type GotCall = { readonly tool: string; readonly args: JsonObject }
 
-/** Name, all arguments and the number of calls must agree; the order of calls does not matter. */
+/** True if names, arguments and the number of calls match; the order of calls does not matter. */
 export function matchesExpected(calls: readonly GotCall[], expected: readonly Expected[]): boolean {
   if (calls.length !== expected.length) return false
   const left = [...calls]
@@ -19,7 +19,7 @@ function matchesCall(call: GotCall, wanted: Expected): boolean {
   return call.tool === wanted.name && matchesMembers(call.args, wanted.args)
 }
 
-/** Every member given is expected and right; every member missing may be left out. */
+/** Every given member is accepted, and every missing member may be left out. */
 function matchesMembers(given: JsonObject, wanted: { readonly [key: string]: Json }): boolean {
   const rightOnes = Object.entries(given).every(([key, value]) => {
     const accepted = Object.hasOwn(wanted, key) ? wanted[key] : undefined
@@ -48,7 +48,7 @@ function sameValue(value: Json, wanted: Json): boolean {
   return isJsonObject(value) && isJsonObject(wanted) ? matchesMembers(value, wanted) : value === wanted
 }
 
-/** Spelling that makes no difference: case, spaces, common punctuation, kind of quotation mark. */
+/** Ignores case, spaces, common punctuation and the kind of quotation mark. */
 const normalised = (text: string): string =>
   text
     .replace(/[ ,./\-_*^]/g, '')

@@ -10,7 +10,7 @@ export type ReplayRow = {
   readonly expected: readonly Expected[]
 }
 
-/** One line of a replay file; what is wrong with it is said with its number. */
+/** Reads one line of a replay file; errors name the line. */
 export function readReplayRow(line: string, number: number): ReplayRow {
   const where = `line ${number}`
   const value = parseLine(line, where)

@@ -232,7 +232,7 @@ describe('what cannot be replayed', () => {
     const file = temporaryFolder().write('rows.jsonl', jsonLines(ROWS))
     const { code, err } = await commandLine(['replay', file, '--json', '--out', file])
     expect(code).toBe(2)
-    expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringContaining('name another') } })
+    expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringContaining('Choose another') } })
     expect(readFileSync(file, 'utf8')).toBe(jsonLines(ROWS))
   })
 })

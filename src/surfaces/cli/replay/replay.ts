@@ -5,7 +5,7 @@ import { assemble, type Assembly } from '../../../runtime/index.ts'
 import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
 import { openFile } from '../input.ts'
 import { OUTCOMES } from '../parse-result.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, resultText } from '../terminal.ts'
 import { toolSources } from '../tool-file.ts'
 import { matchesExpected } from './matches-expected.ts'
 import { ReportFile } from './report-file.ts'
@@ -14,7 +14,7 @@ import { renderTally, Tally } from './tally.ts'
 
 export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
 
-/** Reads recorded replies and compares what comes out with what should have. Only the reading itself is timed. */
+/** `replay`: reads recorded replies and compares the calls with the expected ones. Only the reading is timed. */
 export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
   const size = sizeOf(file)
   const out = flags.out === undefined ? undefined : createReport(flags.out, file)
@@ -27,9 +27,7 @@ export async function replay(file: string, flags: ReplayFlags, terminal: Termina
     out?.close()
   }
   const result = { ...run.tally.result(), mb_per_s: run.megabytesPerSecond() }
-  terminal.out(
-    flags.json === true ? JSON.stringify(result) : renderTally(run.tally, run.megabytesPerSecond(), terminal.paint),
-  )
+  terminal.out(resultText(flags, result, renderTally(run.tally, run.megabytesPerSecond(), terminal.paint)))
   return EXIT.done
 }
 
@@ -39,14 +37,14 @@ function sizeOf(file: string): number {
   return found.size
 }
 
-/** Opening a file for writing empties it, and the recorded replies may be the only copy. */
+/** Refuses to overwrite the input: it may be the only copy of the replies. */
 function createReport(path: string, file: string): ReportFile {
   if (existsSync(path) && realpathSync(path) === realpathSync(file))
-    throw usageFailure(`--out ${path} is the file to be read; name another.`)
+    throw usageFailure(`--out ${path} is the input file. Choose another.`)
   return new ReportFile(path)
 }
 
-/** Lines are counted as they stand in the file, empty ones too. */
+/** Reads a file line by line, including empty lines, so that line numbers are right. */
 async function readLines(
   file: string,
   onBytes: (bytes: number) => void,
@@ -103,7 +101,7 @@ class ReplayRun {
     return this.#milliseconds === 0 ? 0 : Math.round(this.#bytes / this.#milliseconds / 10) / 100
   }
 
-  /** Many rows share their tools; a catalog is made once for each set. */
+  /** Rows often share their tools, so each set of tools gets one assembly. */
   #assemblyFor(row: ReplayRow): Assembly {
     const key = JSON.stringify(row.tools)
     const known = this.#assemblies.get(key)
@@ -114,7 +112,7 @@ class ReplayRun {
   }
 }
 
-/** What is wrong with a row's tools is told with the line. */
+/** Reports invalid tools with their line. */
 function assembleAt(row: ReplayRow, where: string): Assembly {
   try {
     return assemble({ tools: toolSources(row.tools, where) })
@@ -126,7 +124,7 @@ function assembleAt(row: ReplayRow, where: string): Assembly {
 const WIDTH = 30
 const REDRAW_MS = 100
 
-/** A bar on a terminal, nothing anywhere else. */
+/** A progress bar on a terminal; nothing elsewhere. */
 function showProgress(totalBytes: number, terminal: Terminal): { advance: (bytes: number) => void; end: () => void } {
   let done = 0
   let drawn = 0

@@ -3,7 +3,10 @@ import { inputFailure } from '../failure.ts'
 
 const FLUSH_AT = 65_536 // characters
 
-/** One line of JSON for each row. What cannot be written stops the replay: a report with holes would be read as whole. */
+/**
+ * The report: a line of JSON for each row. A write error stops the replay, because a partial report would look
+ * complete.
+ */
 export class ReportFile {
   readonly #path: string
   readonly #descriptor: number

@@ -11,7 +11,7 @@ export type RowResult = {
   readonly code: string | null
 }
 
-/** Counts rows per model and the first failures of those that were refused. */
+/** Counts rows per model, and the first failures of rejected rows. */
 export class Tally {
   readonly total: Counts = noRows()
   readonly models: Map<string, Counts> = new Map()

@@ -3,7 +3,7 @@ import { ownFolder } from '../../../runtime/index.ts'
 import { openKeys } from '../../http/index.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere, orThrow } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, resultText } from '../terminal.ts'
 
 export type KeyFlags = PlaceFlags & {
   readonly newKey?: string
@@ -14,14 +14,14 @@ export type KeyFlags = PlaceFlags & {
   readonly approval?: 'hold' | 'return' | 'deny'
 }
 
-/** Keys of programs; undefined if none of the flags is about them. A running server notices what is changed here. */
+/** `serve --new-key`, `--drop-key`, `--keys`; undefined without these flags. A running server picks up the changes. */
 export async function serveKeys(flags: KeyFlags, terminal: Terminal): Promise<number | undefined> {
   if (flags.newKey === undefined && flags.dropKey === undefined && flags.keys !== true) return undefined
   const { workspace, state } = await loadHere(flags)
   const keys = openKeys(ownFolder(state, workspace))
   if (flags.dropKey !== undefined) {
     orThrow(keys.drop(flags.dropKey))
-    terminal.out(flags.json === true ? JSON.stringify({ name: flags.dropKey, dropped: true }) : 'Dropped.')
+    terminal.out(resultText(flags, { name: flags.dropKey, dropped: true }, 'Dropped.'))
   } else if (flags.newKey !== undefined)
     printNewKey(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
   else printKeys(keys.list(), flags, terminal)
@@ -33,7 +33,7 @@ function newKey(
   { scope, allow = [], approval }: KeyFlags,
 ): Parameters<ReturnType<typeof openKeys>['add']>[0] {
   const unknown = allow.find(each => !isCapability(each))
-  if (unknown !== undefined) throw usageFailure(`--allow: there is no capability "${unknown}".`)
+  if (unknown !== undefined) throw usageFailure(`--allow: unknown capability "${unknown}".`)
   return {
     name,
     scopes: scope === 'approve' ? ['use', 'approve'] : ['use'],
@@ -43,8 +43,8 @@ function newKey(
 }
 
 function printNewKey(key: string, { newKey: name, json }: KeyFlags, terminal: Terminal): void {
-  terminal.out(json === true ? JSON.stringify({ name, key }) : key)
-  terminal.err('This is the only time that the key is shown. Programs send it as: Authorization: Bearer …')
+  terminal.out(resultText({ json }, { name, key }, key))
+  terminal.err('Copy the key now: it is not shown again. Programs send it as: Authorization: Bearer …')
 }
 
 function printKeys(
@@ -54,7 +54,7 @@ function printKeys(
 ): void {
   const rows = keys.map(({ name, scopes, allow, approval, created }) => ({ name, scopes, allow, approval, created }))
   if (json === true) return terminal.out(JSON.stringify(rows))
-  if (rows.length === 0) return terminal.err('There are no keys. Make one with: countersign serve --new-key NAME')
+  if (rows.length === 0) return terminal.err('No keys yet. Create one with: countersign serve --new-key NAME')
   for (const { name, scopes, allow, approval } of rows)
     terminal.out(
       visible(`${name}  ${scopes.join(', ')}  allows ${allow.join(', ') || 'nothing'}  questions: ${approval}`),

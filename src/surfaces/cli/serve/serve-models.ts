@@ -11,7 +11,7 @@ import type { ModelSource } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { asFailure } from '../open-runtime.ts'
 
-/** Models as the server asks for them: each is opened when somebody first wants it, so that starting waits for nobody. */
+/** The models of the server. Each opens on first use, so that starting the server waits for none. */
 export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: string | undefined): ModelSource {
   const setting = config.values['providers.model']
   const named =
@@ -27,7 +27,10 @@ export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: s
 
 const JUDGES = ['tools.guard', 'tools.adversarial_policy']
 
-/** The models beside the one that answers. A judge without a name of its own is the model that answers, so then that one is opened, too. */
+/**
+ * Opens the models beside the one that answers. A judge without a model of its own uses the one that answers, so that
+ * opens too.
+ */
 export async function openOthers(config: LoadedConfig, source: ModelSource): Promise<RuntimeModels> {
   const judges = JUDGES.some(
     section => config.values[`${section}.enabled`] === true && config.values[`${section}.provider`] === '',

@@ -1,12 +1,6 @@
 import { join } from 'node:path'
 import { spreadCases } from '../../../flows/index.ts'
-import {
-  type FoundServer,
-  type OpenProbeCache,
-  type Runtime,
-  openProbeCache,
-  ownFolder,
-} from '../../../runtime/index.ts'
+import { type FoundServer, type Runtime, openProbeCache, ownFolder } from '../../../runtime/index.ts'
 import { type HttpServer, startHttpServer } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT } from '../failure.ts'
@@ -34,7 +28,7 @@ export type ServeFlags = PlaceFlags &
     readonly example?: boolean
   }
 
-/** The console and the API of one workspace, until somebody stops it. */
+/** `serve`: the console and the API of one workspace, until stopped. */
 export async function serve(given: ServeFlags, terminal: Terminal): Promise<number> {
   const flags = withExample(given, processSurroundings())
   const done = await serveKeys(flags, terminal)
@@ -45,7 +39,7 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
   const others = await openOthers(config, models)
   try {
     return await withRuntime(flags, { ...terminal, openModels: async () => others }, runtime =>
-      run({ flags, config, cache, runtime, models, terminal, shell: createShellReload(flags, config, runtime) }),
+      run({ flags, config, runtime, models, terminal, shell: createShellReload(flags, config, runtime) }),
     )
   } finally {
     await cache.close()
@@ -55,7 +49,6 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
 type ServerRun = {
   readonly flags: ServeFlags
   readonly config: LoadedConfig
-  readonly cache: OpenProbeCache
   readonly runtime: Runtime
   readonly models: ReturnType<typeof serveModels>
   readonly terminal: Terminal
@@ -68,10 +61,11 @@ async function run(running: ServerRun): Promise<number> {
   const started: { server?: HttpServer } = {}
   const server = await startHttpServer({
     ...optionsOf(running),
-    onLogin: () => terminal.err(`For another window: ${started.server?.address() ?? ''}`),
+    onLogin: () => terminal.err(`To open another window: ${started.server?.address() ?? ''}`),
   })
   started.server = server
-  const ended = untilStopped(stopped) // from now on, because whoever reads the first line may stop it at once
+  // registered before the first line is printed: a reader may stop the server at once
+  const ended = untilStopped(stopped)
   const address = server.address()
   printStart(address, running)
   if (flags.open === true) openBrowser(address)
@@ -85,7 +79,7 @@ async function run(running: ServerRun): Promise<number> {
   await ended
   deafen()
   restore()
-  terminal.err('Stopping: turns that are under way may end …')
+  terminal.err('Stopping: waiting for running turns …')
   await server.close()
   return EXIT.done
 }
@@ -93,7 +87,6 @@ async function run(running: ServerRun): Promise<number> {
 function optionsOf({
   flags,
   config,
-  cache,
   runtime,
   models,
   terminal,
@@ -113,7 +106,7 @@ function optionsOf({
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
     warnings: loosened(config),
-    mounts: mountOpenAi(config, cache),
+    mounts: mountOpenAi,
     ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
     onBug: thrown =>
       terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
@@ -125,12 +118,12 @@ const LOOSE: readonly (readonly [key: string, value: unknown, words: string])[] 
   [
     'tools.adversarial_policy.fail_open',
     true,
-    'A call passes when the judge of the policies cannot be asked ([tools.adversarial_policy] fail_open).',
+    'Calls pass when the policy model cannot be reached ([tools.adversarial_policy] fail_open).',
   ],
   ['evidence.check', false, 'Answers are not checked against files and receipts ([evidence] check = false).'],
 ]
 
-/** What somebody has switched off, for the console to show all the time. */
+/** Loosened safety settings; the console shows them all the time. */
 const loosened = ({ values }: LoadedConfig): readonly string[] =>
   LOOSE.flatMap(([key, value, words]) => (values[key] === value ? [words] : []))
 
@@ -147,7 +140,7 @@ const NAMES: Readonly<Record<FoundServer['kind'], string>> = {
 }
 const KINDS: readonly FoundServer['kind'][] = ['ollama', 'lmstudio', 'llamacpp']
 
-/** What answers on this machine, and what to do now. For programs everything is one line, once all of it is known. */
+/** Prints the model servers found and what to do next; with `--json` one line with everything. */
 async function printServers(server: HttpServer, { flags, terminal, runtime }: ServerRun): Promise<void> {
   const { models } = server.parts
   const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
@@ -179,14 +172,14 @@ async function printServers(server: HttpServer, { flags, terminal, runtime }: Se
   )
 }
 
-/** A wrong configuration is told like every other failure, and the server goes on. */
+/** Reports the reload. With an invalid configuration the server keeps the old one. */
 async function reportReload({ shell, terminal }: ServerRun): Promise<void> {
   const before = shell.counting()
   const reloaded = await shell.reload()
   for (const line of reloadWords(before, reloaded)) (reloaded.ok ? terminal.err : terminal.problem)(visible(line))
 }
 
-/** Of the model that answers now. */
+/** Runs the doctor for the chosen model. */
 async function printFindings({ parts }: HttpServer, { flags, terminal }: ServerRun): Promise<void> {
   const { signal } = new AbortController()
   const { spec } = await parts.models.chosen()
@@ -194,7 +187,7 @@ async function printFindings({ parts }: HttpServer, { flags, terminal }: ServerR
     for (const each of some) terminal.err(renderFinding(each, terminal.paint))
 }
 
-/** Ctrl+C, `q`, or whoever runs the machine. Nobody listens to a second Ctrl+C, so it ends the process at once. */
+/** Resolves on Ctrl+C, `q` or SIGTERM. A second Ctrl+C ends the process at once. */
 function untilStopped(stopped: AbortController): Promise<void> {
   return new Promise(resolve => {
     const stop = (): void => {

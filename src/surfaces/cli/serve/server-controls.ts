@@ -6,7 +6,7 @@ export type KeyActions = { readonly open: () => void; readonly doctor: () => voi
 
 const CONTROL_C = '\u0003'
 
-/** Single keys, on a terminal only. Answers with a function that gives the terminal back. */
+/** Listens to single keys, on a terminal only. Returns a function that restores the terminal. */
 export function listenToKeys({ open, doctor, quit }: KeyActions): () => void {
   const { stdin } = process
   if (!stdin.isTTY) return () => undefined
@@ -30,8 +30,8 @@ export function listenToKeys({ open, doctor, quit }: KeyActions): () => void {
 export type HangUpActions = { readonly reload: () => void; readonly quit: () => void }
 
 /**
- * SIGHUP asks a server to read its configuration again. A terminal that is closed sends the same signal, and then it means the end, as for
- * every other program. Answers with a function that stops listening.
+ * SIGHUP reloads the configuration; if the terminal has closed, it stops the server instead. Returns a function that
+ * stops listening.
  */
 export function listenToHangUp({ reload, quit }: HangUpActions): () => void {
   const began = hasTerminal()
@@ -54,7 +54,7 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = 
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Asks the desktop to open an address. Where there is none, nothing happens, and the printed address is there. */
+/** Opens an address in the default browser. Without a desktop nothing happens; the address is printed anyway. */
 export function openBrowser(address: string): void {
   const [program = 'xdg-open', ...words] = PROGRAMS[process.platform] ?? []
   const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })

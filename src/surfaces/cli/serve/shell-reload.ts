@@ -5,13 +5,13 @@ import { toFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere } from '../open-runtime.ts'
 
 export type ShellReload = {
-  /** The configuration of the start, with what has been read again since. */
+  /** The configuration in force: that of the start, with what was reloaded since. */
   readonly counting: () => LoadedConfig
-  /** Reads the configuration again and takes over what it says about commands. If anything in it is wrong, nothing changes. */
+  /** Reads the configuration again and applies its shell settings. If it is invalid, nothing changes. */
   readonly reload: () => Promise<Result<LoadedConfig>>
 }
 
-/** What a running server takes over; the sandbox was made when it started. */
+/** True for settings that a running server applies. The sandbox is set up at the start. */
 export const isReloadable = (key: string): boolean => key.startsWith('tools.shell.') && key !== SANDBOX
 
 const SANDBOX = 'tools.shell.sandbox'
@@ -36,7 +36,7 @@ export function createShellReload(
   }
   return {
     counting: () => counting,
-    // One after the other: whoever asked last has the last word.
+    // One after the other, so that the last reload wins.
     reload() {
       const mine = last.then(readAgain)
       last = mine.catch(() => undefined)
@@ -56,16 +56,13 @@ function takenOver(before: LoadedConfig, next: LoadedConfig): LoadedConfig {
   }
 }
 
-/** What a person should know after it. */
+/** What to print after a reload. */
 export function reloadWords(before: LoadedConfig, reloaded: Result<LoadedConfig>): readonly string[] {
   if (!reloaded.ok) {
     const { code, message } = reloaded.error
-    return [`${code}: ${message}`, 'The configuration was not taken over; commands are judged as before.']
+    return [`${code}: ${message}`, 'The configuration was not reloaded; the shell rules are unchanged.']
   }
   const sandbox =
-    before.values[SANDBOX] === reloaded.value.values[SANDBOX] ? [] : [`${SANDBOX} counts from the next start.`]
-  return [
-    'Commands are judged by the configuration as it is now; other settings count from the next start.',
-    ...sandbox,
-  ]
+    before.values[SANDBOX] === reloaded.value.values[SANDBOX] ? [] : [`${SANDBOX} takes effect after a restart.`]
+  return ['Shell rules reloaded. Other settings take effect after a restart.', ...sandbox]
 }

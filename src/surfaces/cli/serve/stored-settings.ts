@@ -11,10 +11,10 @@ import { type ShellReload, isReloadable } from './shell-reload.ts'
 type SettingsView = Extract<Awaited<ReturnType<SettingsStore['view']>>, { readonly ok: true }>['value']
 type SavedSetting = Extract<Awaited<ReturnType<SettingsStore['save']>>, { readonly ok: true }>['value']
 
-/** Which model answers and how commands are judged is taken up at once; everything else was handed to the rooms when they were opened. */
+/** The chosen model and the shell rules apply at once; every other setting takes effect after a restart. */
 const needsRestart = (key: string): boolean => key !== 'providers.model' && !isReloadable(key)
 
-/** What counts in this process, and what was saved since for the next one. */
+/** The settings in force in this process, and what was saved for the next start. */
 export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsStore {
   const { state, workspace } = shell.counting()
   const place = { state, workspace }
@@ -30,7 +30,7 @@ export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsS
         const file = saveValue(place, key, checked.value)
         const next = isReloadable(key) ? await shell.reload() : succeed(await loadHere(flags))
         if (!next.ok) {
-          saveValue(place, key, before) // what cannot count must not stand in the way of the next start
+          saveValue(place, key, before) // an invalid value must not break the next start
           return next
         }
         const saved: SavedSetting = {
@@ -44,7 +44,7 @@ export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsS
   }
 }
 
-/** Files are read by code that throws for the command line; here it is an answer. */
+/** Turns the exceptions of command-line code into results. */
 async function safely<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()

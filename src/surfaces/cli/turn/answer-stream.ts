@@ -1,6 +1,6 @@
-/** What arrives of an answer, without what the model thinks aloud before it. */
+/** The streamed answer, without the reasoning before it. */
 export type AnswerStream = {
-  /** What may be shown of this piece. */
+  /** The part of this piece that may be shown. */
   readonly add: (text: string) => string
   /** All that was shown. */
   readonly shown: () => string
@@ -9,7 +9,7 @@ export type AnswerStream = {
 const OPENINGS = ['<think>', '<thinking>'] as const
 
 export function createAnswerStream(): AnswerStream {
-  let held = '' // may still turn out to be thinking
+  let held = '' // may still be reasoning
   let closing: string | undefined
   let isOpen = false
   let shown = ''
@@ -31,7 +31,7 @@ export function createAnswerStream(): AnswerStream {
       }
       const end = closing === undefined ? 0 : held.toLowerCase().indexOf(closing)
       if (end < 0) {
-        held = held.slice(-LONGEST_TAG) // only what may be a part of the closing tag still matters
+        held = held.slice(-LONGEST_TAG) // keeps only what may be part of the closing tag
         return ''
       }
       isOpen = true

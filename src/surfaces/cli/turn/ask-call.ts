@@ -11,7 +11,7 @@ import { columnsOf, wrapLines } from './fit-line.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import { mayStand, saveStandingApproval, type StandingApproval, standingApprovalRule } from './standing-approval.ts'
 
-/** Shows the whole call and waits for a letter; Enter alone approves nothing. Whoever breaks off has not answered: it stays on the list. */
+/** The prompt of a turn for one call: it shows the call and waits for a letter. After Ctrl+C the request stays open. */
 export function askCall(target: PromptTarget): AskPerson {
   return async (approval, proposal, signal) => {
     if (signal.aborted || (await dropTypeAhead())) throw breakOff(target)
@@ -36,7 +36,7 @@ type CallPrompt = {
   readonly target: PromptTarget
   readonly stop: AbortSignal
   readonly late: AbortSignal
-  /** May the answer hold for later calls, too? */
+  /** The answer may also cover later calls. */
   readonly isOpen: boolean
 }
 
@@ -50,7 +50,7 @@ function lateness({ ends }: Approval, { runtime }: PromptTarget): AbortSignal {
 
 function breakOff({ stop }: PromptTarget): Error {
   stop?.abort()
-  return interrupted('Interrupted at the question.') // whoever asked records that there is no answer
+  return interrupted('Interrupted at the prompt.') // the caller records that there was no answer
 }
 
 async function answerOf(asking: CallPrompt, card: CallCard): Promise<PersonAnswer> {
@@ -69,7 +69,7 @@ function ending({ kind }: Exclude<TypedLine, { kind: 'typed' }>, target: PromptT
   return kind === 'late' ? 'timeout' : NO
 }
 
-/** Undefined: it was no answer yet. */
+/** Undefined: not an answer yet. */
 async function answerTo(letter: string, asking: CallPrompt, card: CallCard): Promise<PersonAnswer | undefined> {
   const { target, stop, isOpen } = asking
   if (letter === 'y') return YES
@@ -83,14 +83,14 @@ async function answerTo(letter: string, asking: CallPrompt, card: CallCard): Pro
   return undefined
 }
 
-/** Letters that only show something. */
+/** What a letter shows, for letters that only show something. */
 function linesFor(letter: string, asking: CallPrompt, card: CallCard): readonly string[] | undefined {
   if (letter === 'v') return card.all
   if (letter === '?') return helpFor(asking, columnsOf(process.stderr))
   return letter === 'd' ? card.dryRun : undefined
 }
 
-// A map, because an object would also answer to names that every object has.
+// A map, because an object would also have inherited names.
 const FURTHER: ReadonlyMap<string, StandingApproval['kind']> = new Map([
   ['t', 'minutes'],
   ['s', 'session'],
@@ -98,7 +98,7 @@ const FURTHER: ReadonlyMap<string, StandingApproval['kind']> = new Map([
 ])
 
 async function denyWithReason({ target, stop, late }: CallPrompt): Promise<PersonAnswer> {
-  const line = await askLine('Why not? The model will read this: ', { stop, late })
+  const line = await askLine('Why not? The model reads this: ', { stop, late })
   if (line.kind === 'interrupted') throw breakOff(target)
   return line.kind === 'typed' && line.text !== '' ? { ...NO, because: line.text } : NO
 }
@@ -109,10 +109,10 @@ async function allowFurther(kind: StandingApproval['kind'], asking: CallPrompt):
   const tool = { name, definition: proposal.definitionHash }
   const standing: StandingApproval = { kind, capability, tool, session: approval.session, purpose: approval.summary }
   if (kind === 'always') {
-    target.terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
+    target.terminal.problem('  This rule will be saved in your state folder, for this workspace only:')
     for (const line of wrapLines(standingApprovalRule(standing, target), columnsOf(process.stderr) - 5))
       target.terminal.problem(`    ${line}`)
-    const line = await askLine('  Type always to save it, anything else to go back: ', { stop, late })
+    const line = await askLine('  Type always to save it, or anything else to go back: ', { stop, late })
     if (line.kind === 'interrupted') throw breakOff(target)
     if (line.kind !== 'typed' || line.text.toLowerCase() !== 'always') return undefined
   }
@@ -122,10 +122,10 @@ async function allowFurther(kind: StandingApproval['kind'], asking: CallPrompt):
 
 const KEPT_FOR_THE_PROMPT = 2
 
-/** Whether the person wants to go on, or broke off. */
+/** How the pager ended. */
 type PagerResult = 'done' | 'interrupted'
 
-/** All lines, a screen at a time: nothing scrolls away unseen. */
+/** Shows all lines, one screen at a time. */
 async function showPages(lines: readonly string[], terminal: Terminal, stop: AbortSignal): Promise<PagerResult> {
   const size = Math.max(5, (process.stderr.rows || 24) - KEPT_FOR_THE_PROMPT)
   for (let at = 0; at < lines.length; at += size) {

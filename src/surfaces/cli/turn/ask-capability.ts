@@ -11,7 +11,7 @@ import type { PromptTarget } from './prompt-target.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf } from './fit-line.ts'
 
-// A map, because an object would also answer to names that every object has.
+// A map, because an object would also have inherited names.
 const ANSWERS: ReadonlyMap<string, PermissionAnswer> = new Map([
   ['y', { kind: 'turn', decidedBy: 'tty' }],
   ['c', { kind: 'turn', decidedBy: 'tty', confirmsWrites: true }],
@@ -21,7 +21,7 @@ const ANSWERS: ReadonlyMap<string, PermissionAnswer> = new Map([
   ['n', { kind: 'deny', decidedBy: 'tty' }],
 ])
 
-/** Asks a person at the terminal for a right, before the model is asked anything. */
+/** Asks the person at the terminal to grant a capability. */
 export const askCapability =
   (target: PromptTarget): AskPermission =>
   (question, signal) =>
@@ -55,13 +55,13 @@ async function askUntilAnswered(
   }
 }
 
-/** Whoever breaks off has allowed nothing, and the turn ends. */
+/** Ctrl+C: nothing is granted, and the turn ends. */
 function breakOff({ stop }: PromptTarget): PermissionAnswer {
   stop?.abort()
   return DENIED
 }
 
-/** A change is asked about once more when its call is there to be seen, unless the person says here that this is not wanted. */
+/** A change asks again when its call is known, unless the person chooses here that changes need not ask. */
 function choicesFor(
   question: PermissionQuestion,
   { runtime, noun = 'message' }: PromptTarget,
@@ -70,7 +70,7 @@ function choicesFor(
   const risk = runtime?.catalog.find(question.tool)?.tool.risk
   return [
     ['y', `allow once, for this ${noun}`],
-    ...(risk === 'write' ? [['c', 'the same, and its changes unasked'] as const] : []),
+    ...(risk === 'write' ? [['c', 'the same, and changes need not ask'] as const] : []),
     ['t', `allow for ${duration}`],
     ['s', 'allow for this session'],
     ...(risk === 'destroy' ? [] : [['w', 'always in this workspace...'] as const]),
@@ -94,15 +94,15 @@ function showQuestion(
   for (const line of renderChoices(choices, columnsOf(process.stderr))) problem(line)
 }
 
-/** The exact rule, before it is saved. Undefined if the person broke off. */
+/** Shows the exact rule before it is saved. Undefined after Ctrl+C. */
 async function confirmAlways(
   { capability }: PermissionQuestion,
   { terminal }: PromptTarget,
   stop: AbortSignal,
 ): Promise<boolean | undefined> {
-  terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
-  terminal.problem(`    allow ${visible(capability)} in every session until revoked; changes are still asked about`)
-  const line = await askLine('  Type always to save it, anything else to go back: ', { stop })
+  terminal.problem('  This rule will be saved in your state folder, for this workspace only:')
+  terminal.problem(`    allow ${visible(capability)} in every session until revoked; changes still ask`)
+  const line = await askLine('  Type always to save it, or anything else to go back: ', { stop })
   if (line.kind === 'interrupted') return undefined
   return line.kind === 'typed' && line.text.toLowerCase() === 'always'
 }

@@ -57,7 +57,7 @@ describe('ask', () => {
       'FileAccess',
     )
     expect(asked.out).toBe('It burned.\n')
-    expect(asked.err).toMatch(/scripted:\S+ answers\.\n.*read as file_task: 6 offered: file_read/)
+    expect(asked.err).toMatch(/Using scripted:\S+\.\n.*read as file_task: 6 offered: file_read/)
     expect(asked.err).toMatch(/file_read \{path: "notes.md"\} ran, \d+ ms\nreceipt rcpt_\w+\nsession sess_\w+\n$/)
     const quiet = await folder.run('ask', QUESTION, '--model', scriptIn(folder, 'Hm.'), '--quiet', '--no-tools')
     expect(quiet).toMatchObject({ out: 'Hm.\n', err: '' })
@@ -89,7 +89,7 @@ describe('ask', () => {
     const { session } = value as { readonly session: string }
     const { out, err } = await folder.run('ask', 'yes', '--session', session, '--model', scriptIn(folder, 'Fine.'))
     expect(out).toBe('Fine.\n')
-    expect(err).toMatch(/remembered “I am 34”; to forget it: countersign memory forget fact_/)
+    expect(err).toMatch(/remembered “I am 34”; to delete it: countersign memory forget fact_/)
     expect((await folder.json('memory', 'list')).value).toMatchObject([{ text: 'I am 34' }])
   })
 
@@ -147,7 +147,7 @@ describe('ask', () => {
     )
     expect(demanded).toMatchObject({ code: 1, value: { stopped: { status: 'tool_call_rejected' } } })
     expect((await folder.run('ask', 'x', '--no-tools', '--require-tool')).code).toBe(2)
-    expect((await folder.run('ask', 'x', '--allow', 'Everything')).err).toMatch(/"Everything" is no capability/)
+    expect((await folder.run('ask', 'x', '--allow', 'Everything')).err).toMatch(/unknown capability "Everything"/)
   })
 })
 
@@ -277,11 +277,9 @@ describe('who answers', () => {
       commandLine(['ask', 'Hello', '--workspace', folder.root], {
         environment: { ...placeOf(folder), COUNTERSIGN_PROVIDERS_PROBE_SCHEMA: 'false', ...more },
       })
-    expect((await ask({ OLLAMA_HOST: ollama.url })).err).toContain(
-      'ollama:qwen3:4b answers: the first model of the first server found here.',
-    )
+    expect((await ask({ OLLAMA_HOST: ollama.url })).err).toContain('Using ollama:qwen3:4b, the first model found here.')
     expect((await ask({ OLLAMA_HOST: ollama.url, COUNTERSIGN_PROVIDERS_MODEL: 'demo' })).err).toContain(
-      'Demo model (scripted, offline) answers.\n',
+      'Using Demo model (scripted, offline).\n',
     )
   })
 

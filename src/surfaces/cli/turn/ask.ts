@@ -27,7 +27,7 @@ import { createTurnScreen } from './turn-screen.ts'
 
 export type AskFlags = TurnFlags & { readonly events?: boolean }
 
-/** One message, one turn. */
+/** `ask`: one message, one turn. */
 export async function ask(words: readonly string[], given: AskFlags, terminal: Terminal): Promise<number> {
   const flags = withExample(given, processSurroundings())
   const message = await readMessage(words)
@@ -49,7 +49,7 @@ export async function ask(words: readonly string[], given: AskFlags, terminal: T
   })
 }
 
-/** Wrong usage and a wrong configuration have no result, whatever was asked. */
+/** With `--json` a failure prints a result, except for wrong usage and an invalid configuration. */
 const hasResult = (thrown: unknown, { json }: AskFlags): thrown is Failure =>
   thrown instanceof Failure && json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage
 
@@ -74,13 +74,13 @@ export function terminalEntryPoint(target: PromptTarget, { model: flag }: TurnFl
   }
 }
 
-/** A person at the terminal is asked; elsewhere there is nobody, and that is a no. Most turns ask nothing. */
+/** The prompts of a terminal, loaded only when needed: most turns ask nothing. */
 const promptsAt = (target: PromptTarget): Pick<EntryPoint, 'ask' | 'askPermission'> => ({
   ask: async (...about) => (await import('./ask-call.ts')).askCall(target)(...about),
   askPermission: async (...about) => (await import('./ask-capability.ts')).askCapability(target)(...about),
 })
 
-/** Now the questions can look things up. */
+/** Gives the prompts their runtime, which did not exist when they were built. */
 export function attachRuntime(target: PromptTarget, runtime: Runtime): void {
   target.runtime = runtime
   if (runtime.models.main) target.model = runtime.models.main
@@ -125,11 +125,11 @@ async function oneTurn(
 const eventReaders = ({ events }: AskFlags, terminal: Terminal): readonly EventReader[] =>
   events === true ? [(event: TurnEvent) => terminal.out(JSON.stringify(event))] : []
 
-/** Every stage of the pipeline as a line of JSON, for whoever wants to know why. */
+/** `--debug-routing`: every stage of the pipeline as a line of JSON. */
 export const debugReaders = ({ debugRouting }: TurnFlags, terminal: Terminal): readonly EventReader[] =>
   debugRouting === true ? [pipelineLog(line => terminal.problem(jsonLine(line)))] : []
 
-/** They prove what ran, and `undo` takes them. */
+/** Prints the receipts, which prove what ran and can be passed to `undo`. */
 export function reportReceipts({ receipts }: TurnReport, { err, paint }: Terminal): void {
   const line = `${receipts.length === 1 ? 'receipt' : 'receipts'} ${receipts.join(' ')}`
   for (const part of receipts.length === 0 ? [] : wrapLines(line, columnsOf(process.stderr) - 1))

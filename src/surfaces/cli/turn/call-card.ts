@@ -16,17 +16,17 @@ export type CardParts = {
   readonly isOpen: boolean
 }
 
-/** What is shown at once, and all of it. */
+/** The approval card of a call: what is shown at once, and the rest. */
 export type CallCard = {
   readonly head: readonly string[]
   readonly all: readonly string[]
-  /** What the call would do to the files, line by line, without doing it; undefined where only running it would show. */
+  /** The changes that the call would make, without running it; undefined if only running it would show them. */
   readonly dryRun: readonly string[] | undefined
 }
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 const MOST_LINES = 12
-const AROUND = 14 // the title, the reason and the choices; all of it should stand on one screen
+const AROUND = 14 // lines for title, reason and choices, so that the card fits one screen
 
 export function renderCard(parts: CardParts): CallCard {
   const columns = columnsOf(process.stderr)
@@ -46,7 +46,7 @@ export function renderCard(parts: CardParts): CallCard {
       ...reasonsOf(parts, columns),
     ],
     all,
-    dryRun: parts.proposal.assessment.change && ['What would change, if it ran. Nothing has been done:', ...shown],
+    dryRun: parts.proposal.assessment.change && ['Dry run: what would change. Nothing has run.', ...shown],
   }
 }
 
@@ -66,7 +66,7 @@ function titleOf({ approval, proposal, target }: CardParts, columns: number): re
   ]
 }
 
-/** The difference that it makes to a text, or the arguments. */
+/** The diff of a text change, or the arguments. */
 function bodyOf(parts: CardParts, columns: number): readonly string[] {
   const change = parts.proposal.assessment.change?.()
   if (change === undefined) return argumentLines(parts, columns)
@@ -86,7 +86,7 @@ const argumentLines = ({ approval }: CardParts, columns: number): readonly strin
 
 function reasonsOf(parts: CardParts, columns: number): readonly string[] {
   const { approval, proposal, isOpen } = parts
-  const further = `t, s and w let every call of ${proposal.call.tool.name} in this workspace run unasked.`
+  const further = `t, s and w let every call of ${proposal.call.tool.name} in this workspace run without asking.`
   return [
     ...wrapped(`Asked because: ${approval.reason}`, columns),
     ...renderChoices(choicesFor(parts), columns),
@@ -113,18 +113,18 @@ export function choicesFor({ proposal, target, isOpen }: CardParts): readonly Pr
   ]
 }
 
-/** What each letter does, in whole sentences. */
+/** Help: what each letter does. */
 export function helpFor(parts: CardParts, columns: number): readonly string[] {
   const { name } = parts.proposal.call.tool
   const sentences = [
-    'y runs exactly this call, once. The same call with one other character asks again.',
+    'y runs exactly this call, once. Change one character and it asks again.',
     ...(parts.isOpen
       ? [
-          `t, s and w let every call of ${name} in this workspace run unasked: for a while, in this session, or until you revoke it. If the tool is changed, you are asked again.`,
+          `t, s and w let every call of ${name} in this workspace run without asking: for a while, in this session, or until you revoke it. If the tool's definition changes, it asks again.`,
         ]
       : []),
-    'n refuses it, and the model goes on without. With e you say why, and it reads that.',
-    ...(parts.proposal.assessment.change ? ['d shows what it would change, without running it.'] : []),
+    'n denies it, and the model goes on without it. e also tells the model why.',
+    ...(parts.proposal.assessment.change ? ['d shows what it would change without running it.'] : []),
     'v shows every argument in full. Ctrl+C ends the turn; the call then waits under countersign permissions pending.',
   ]
   return sentences.flatMap(sentence => wrapped(sentence, columns))

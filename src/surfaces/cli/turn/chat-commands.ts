@@ -14,25 +14,25 @@ import { messageWords, whyMessage } from './why-message.ts'
 type Command = {
   readonly takes: string
   readonly about: string
-  /** Exit code of what it did, or the wish to leave. */
+  /** Its exit code, or `leave`. */
   readonly run: (words: CommandWords) => Promise<number | 'leave'>
 }
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['/status', { takes: '', about: 'model, context, budgets, grants, trust', run: status }],
   ['/why', { takes: 'TOOL', about: 'why a tool was offered or withheld for your last message', run: whyInChat }],
-  ['/tools', { takes: '', about: 'the tools that there are', run: tools }],
-  ['/undo', { takes: '[RECEIPT]', about: 'take back the last change of a file', run: undoInChat }],
-  ['/model', { takes: 'SPEC', about: 'let another model answer from now on', run: changeModel }],
-  ['/compact', { takes: '', about: 'put what was said before into a few words', run: compact }],
-  ['/clear', { takes: '', about: 'forget what was said before', run: clear }],
+  ['/tools', { takes: '', about: 'list all tools', run: tools }],
+  ['/undo', { takes: '[RECEIPT]', about: 'undo the last file change', run: undoInChat }],
+  ['/model', { takes: 'SPEC', about: 'switch to another model', run: changeModel }],
+  ['/compact', { takes: '', about: 'summarise the earlier conversation', run: compact }],
+  ['/clear', { takes: '', about: 'start with an empty context', run: clear }],
   ['/help', { takes: '', about: 'this list', run: help }],
   ['/quit', { takes: '', about: 'leave', run: async () => 'leave' }],
 ])
 
 export const commandNames: readonly string[] = [...COMMANDS.keys()]
 
-/** A word of ours, or one that nobody knows. What the router reads as a prefix is a message. */
+/** True for a slash command, known or not. A prefix that the router reads, such as /read, is a message. */
 export function isCommand(message: string): boolean {
   if (!message.startsWith('/')) return false
   return COMMANDS.has(wordOf(message)) || routeByRules(message).route.decidedBy !== 'prefix'
@@ -45,7 +45,7 @@ export async function runCommand(message: string, chat: Chat, stop: AbortControl
   const command = COMMANDS.get(word)
   const { terminal } = chat.target
   if (!command) {
-    terminal.problem(`There is no ${visible(word)}.`)
+    terminal.problem(`Unknown command ${visible(word)}.`)
     await help({ rest: '', chat, stop })
     return EXIT.refused
   }
@@ -67,9 +67,9 @@ async function help({ chat }: CommandWords): Promise<number> {
     `  A message may begin with ${Object.keys(PREFIXES)
       .slice(0, 3)
       .map(word => `/${word}`)
-      .join(', ')} ... to say what it is about.`,
+      .join(', ')} … to choose what it is about.`,
   )
-  out('  Ctrl+C stops a turn, or leaves at the prompt. Arrow keys: earlier messages.')
+  out('  Ctrl+C stops a turn, or leaves at the prompt. Arrow keys recall earlier messages.')
   return EXIT.done
 }
 
@@ -88,12 +88,12 @@ async function changeModel({ rest, chat, stop }: CommandWords): Promise<number> 
   const { target } = chat
   if (rest === '' || !target.config) {
     target.terminal.problem(
-      `Now ${modelLabel(target.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`,
+      `Current model: ${modelLabel(target.model?.id ?? 'none')}. To switch: /model ollama:qwen3:4b`,
     )
     return EXIT.usage
   }
   target.model = await openAnother(rest, target.config, stop.signal)
-  target.terminal.err(`${modelLabel(target.model.id)} answers from now on.`)
+  target.terminal.err(`Switched to ${modelLabel(target.model.id)}.`)
   return EXIT.done
 }
 
@@ -107,7 +107,7 @@ async function compact({ chat, stop }: CommandWords): Promise<number> {
   const { before, after, replaced } = done.value
   const isShown =
     replaced === 0
-      ? 'There is nothing to summarise yet: the last turn always stays as it is.'
+      ? 'Nothing to summarise yet: the last turn always stays complete.'
       : `Summarised ${replaced} messages (Manual): about ${before} tokens before, ${after} now.`
   target.terminal.out(isShown)
   return EXIT.done
@@ -117,12 +117,12 @@ async function clear({ chat }: CommandWords): Promise<number> {
   const { target, runtime, session } = chat
   const done = await runtime.sessions.clear(session)
   if (done.ok)
-    target.terminal.out('Forgotten: the model is shown nothing of what was said before. The records keep it.')
+    target.terminal.out('Context cleared: the model no longer sees the earlier messages. The records keep them.')
   else target.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
   return done.ok ? EXIT.done : EXIT.refused
 }
 
-/** The receipt that was named, or the newest of this session that tells of a change and was not taken back yet. */
+/** `/undo`: the named receipt, or the newest of this session that changed a file and was not undone yet. */
 async function undoInChat({ rest, chat }: CommandWords): Promise<number> {
   const { terminal } = chat.target
   for (const receipt of rest === '' ? await candidates(chat) : [rest]) {
@@ -136,11 +136,11 @@ async function undoInChat({ rest, chat }: CommandWords): Promise<number> {
     if (undone.value.ok) chat.undone.add(receipt)
     return reportCall(undone.value, {}, terminal)
   }
-  terminal.problem('There is nothing to take back: no call of this session has changed a file.')
+  terminal.problem('Nothing to undo: no call of this session has changed a file.')
   return EXIT.refused
 }
 
-/** The newest first: of this chat, then what the conversation remembers. */
+/** Receipts to try, the newest first: those of this chat, then those of the stored conversation. */
 async function candidates({ runtime, session, receipts, undone }: Chat): Promise<readonly string[]> {
   const { messages } = await runtime.sessions.load(session)
   const remembered = messages.flatMap(each =>
@@ -150,7 +150,7 @@ async function candidates({ runtime, session, receipts, undone }: Chat): Promise
   return [...all].filter(receipt => !undone.has(receipt))
 }
 
-/** For the message that follows, else for the last one. */
+/** `/why`: for the message after it, else for the last one. */
 async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
   const { target, runtime, lastMessage } = chat
   const { terminal } = target
@@ -166,7 +166,7 @@ async function whyInChat({ rest, chat, stop }: CommandWords): Promise<number> {
     return EXIT.usage
   }
   if (message === undefined) {
-    terminal.problem('For which message? Write one first, or /why TOOL MESSAGE.')
+    terminal.problem('Send a message first, or use /why TOOL MESSAGE.')
     return EXIT.usage
   }
   const routed = await tryMessage(message, runtime, stop.signal)

@@ -1,7 +1,7 @@
 import { type Interface, createInterface } from 'node:readline'
 import type { Paint } from '../terminal.ts'
 
-/** What was typed, or how it ended without that. */
+/** A typed message, or how the input ended. */
 export type ChatLine = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'ended' | 'interrupted' }
 
 /** Where messages come from. */
@@ -9,16 +9,16 @@ export type ChatInput = { readonly next: () => Promise<ChatLine> }
 
 export type TypedOptions = {
   readonly paint: Paint
-  /** What was past before, the oldest first: the arrow keys find it. */
+  /** Earlier messages, the oldest first, for the arrow keys. */
   readonly history: readonly string[]
   /** Words that Tab completes. */
   readonly commands: readonly string[]
 }
 
-const PASTE_MS = 25 // nobody types two lines within this time
+const PASTE_MS = 25 // faster than typing, so the lines were pasted
 const HISTORY = 200
 
-/** Keys of a person. Between two messages nobody listens, so that questions and Ctrl+C have the keyboard for themselves. */
+/** Messages typed at a terminal. Between messages nothing listens, so that prompts and Ctrl+C have the keyboard. */
 export function typedInput({ paint, history, commands }: TypedOptions): ChatInput {
   const past = history.slice(-HISTORY).map(oneLine)
   const complete = (line: string): [string[], string] => [
@@ -47,10 +47,13 @@ export function typedInput({ paint, history, commands }: TypedOptions): ChatInpu
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
 
-const TYPED_BEFORE_MS = 100 // what was typed while nobody listened lies there already
-const CTRL_D_BEFORE = '\0' // what a terminal makes of it where nobody reads keys yet
+const TYPED_BEFORE_MS = 100 // input typed earlier is already buffered
+const CTRL_D_BEFORE = '\0' // how a terminal delivers it before keys are read
 
-/** Lines that come at once were pasted, and are one message. Ctrl+D behind them, or typed before the prompt was there, ends the chat after it. */
+/**
+ * Reads one message; pasted lines belong together. Ctrl+D after them, or typed before the prompt, ends the chat
+ * afterwards.
+ */
 function readMessage(lines: Interface, leave: () => void): Promise<ChatLine> {
   return new Promise(resolve => {
     const texts: string[] = []
@@ -61,7 +64,7 @@ function readMessage(lines: Interface, leave: () => void): Promise<ChatLine> {
       if (key?.sequence === CTRL_D_BEFORE && lines.line === '') lines.close()
     }
     const settle = (line: ChatLine): void => {
-      if (isOver) return // closing tells of an end, too
+      if (isOver) return // lines.close() emits 'close' as well
       isOver = true
       clearTimeout(timer)
       clearTimeout(listening)
@@ -71,7 +74,8 @@ function readMessage(lines: Interface, leave: () => void): Promise<ChatLine> {
       resolve(line)
     }
     const look = (): void => {
-      if (lines.line === '') settle({ kind: 'typed', text: texts.join('\n') }) // else the end of what was pasted still waits for Enter
+      // else the last pasted line still waits for Enter
+      if (lines.line === '') settle({ kind: 'typed', text: texts.join('\n') })
     }
     lines.on('line', text => {
       texts.push(text)
@@ -88,7 +92,7 @@ function readMessage(lines: Interface, leave: () => void): Promise<ChatLine> {
   })
 }
 
-/** A message a line, from a file or another program. */
+/** Messages from a file or another program, one a line. */
 export function pipedInput(stop: AbortSignal): ChatInput {
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
   stop.addEventListener('abort', () => lines.close())

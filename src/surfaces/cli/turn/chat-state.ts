@@ -3,7 +3,7 @@ import type { Runtime } from '../../../runtime/index.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import type { TurnFlags, TurnOptions } from './turn-flags.ts'
 
-/** One chat: what is fixed when it is opened, and what it has come to. */
+/** A chat: its fixed settings and its current state. */
 export type Chat = {
   readonly target: PromptTarget
   readonly runtime: Runtime
@@ -12,11 +12,11 @@ export type Chat = {
   readonly order: TurnOptions
   /** Receipts of this chat, the newest last. */
   readonly receipts: string[]
-  /** Those that were taken back. */
+  /** Receipts that were undone. */
   readonly undone: Set<string>
   budget?: BudgetState
   lastMessage?: string
 }
 
-/** A command of a chat: what follows the word, and the chat that it is said in. */
+/** A slash command: the text after its name, and its chat. */
 export type CommandWords = { readonly rest: string; readonly chat: Chat; readonly stop: AbortController }

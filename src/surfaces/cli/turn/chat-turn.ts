@@ -7,7 +7,7 @@ import { jsonLine } from '../terminal.ts'
 import { reportEvidence, reportRemembered, reportStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
-/** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
+/** Takes one turn of a chat and shows it. Returns the exit code that `ask` would have. */
 export async function takeTurn(message: string, chat: Chat, stop: AbortController): Promise<number> {
   const { target, runtime, session, order, flags } = chat
   const { terminal, marks, model } = target
@@ -41,7 +41,7 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
   return code
 }
 
-/** Whoever has stopped a turn need not be told how it ends. */
+/** Shows nothing more after Ctrl+C. */
 const unlessStopped =
   (reader: EventReader, { signal }: AbortController): EventReader =>
   event =>

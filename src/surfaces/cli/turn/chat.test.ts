@@ -59,7 +59,7 @@ describe('chat in a pipe', () => {
         'All right.\n\nForgot: “my age is 34”.\n',
       ].join('\n'),
     )
-    expect(err).toMatch(/remembered “my age is 34”; to forget it: countersign memory forget fact_/)
+    expect(err).toMatch(/remembered “my age is 34”; to delete it: countersign memory forget fact_/)
   })
 
   test('opens no folder: what was not allowed is denied, and the exit code says so', async () => {
@@ -85,10 +85,10 @@ describe('chat in a pipe', () => {
     const folder = withNotes()
     await piped(folder, ['My name is Ada'], '--model', scriptIn(folder, 'Hello Ada.'))
     const { err } = await piped(folder, ['And now?'], '--model', scriptIn(folder, 'Still here.'), '--continue')
-    expect(err).toContain('Going on with "My name is Ada" (1 turn).')
+    expect(err).toContain('Continuing "My name is Ada" (1 turn).')
     expect((await folder.json('sessions', 'list')).value).toMatchObject([{ title: 'My name is Ada', turns: 2 }])
     expect((await piped(withNotes(), ['Hi'], '--continue', '--model', 'demo')).err).toContain(
-      'There is no session to go on with',
+      'There is no earlier session',
     )
     expect((await piped(folder, [], '--continue', '--session', 's1')).code).toBe(2)
   })
@@ -118,7 +118,7 @@ describe('commands of a chat', () => {
       '--allow',
       'FileAccess',
     )
-    expect(err).toContain('There is no /nope.')
+    expect(err).toContain('Unknown command /nope.')
     for (const word of ['/status', '/why', '/tools', '/compact', '/clear', '/undo', '/model', '/help', '/quit'])
       expect(out).toContain(word)
     expect(out).toMatch(/\nIt burned\.\n$/)
@@ -175,12 +175,12 @@ describe('commands of a chat', () => {
       '--model',
       scriptIn(folder, 'One.'),
     )
-    expect(err).toContain('For which message?')
+    expect(err).toContain('Send a message first')
     expect(out).toMatch(
-      /file_read is withheld by the rule "chat_only: .*": the message was read as chat_only, because .*\. With \/read in front of the message it would be offered\./,
+      /file_read is withheld by the rule "chat_only: .*": the message was read as chat_only, because .*\. Start the message with \/read to offer it\./,
     )
     expect(out).toMatch(/file_edit +changes/)
-    expect(err).toContain('Demo model (scripted, offline) answers from now on.')
+    expect(err).toContain('Switched to Demo model (scripted, offline).')
     expect(err).toContain('model_spec_invalid')
     expect(out).toMatch(/demo model/)
   })
@@ -199,7 +199,7 @@ describe('commands of a chat', () => {
     ]
     const { out, err } = await piped(folder, lines, '--model', script, '--allow', 'FileAccess', '--allow', 'FileWrite')
     expect(out.match(/Done: puts notes\.md back as it was\./g)).toHaveLength(2)
-    expect(err).toContain('There is nothing to take back')
+    expect(err).toContain('Nothing to undo')
     expect(notesOf(folder)).toBe(NOTES)
   })
 })
@@ -319,7 +319,7 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     terminal.type(EDITING)
     await answer(terminal, RIGHT, 'y\r')
     await answer(terminal, CARD, 'd\r')
-    await terminal.shows('Nothing has been done:')
+    await terminal.shows('Nothing has run.')
     expect(notesOf(folder)).toBe(NOTES)
     await answer(terminal, CARD, '?\r')
     await terminal.shows('runs exactly this call, once')
@@ -350,7 +350,7 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     await answer(terminal, CARD, 'w\r')
     await terminal.shows('Type always to save it')
     expect(terminal.shown().replace(/\s+/g, ' ')).toMatch(
-      /allow file_edit in every session until revoked, as long as its definition is [0-9a-f]{12}; changes run unasked/,
+      /allow file_edit in every session until revoked, as long as its definition is [0-9a-f]{12}; changes run without asking/,
     )
     await answer(terminal, 'Type always to save it', 'no\r')
     await until(() => terminal.shown().split(CARD).length > 2)

@@ -19,11 +19,11 @@ import { type TurnFlags, turnOptions } from './turn-flags.ts'
 
 export type ChatFlags = TurnFlags & { readonly continue?: boolean }
 
-/** Message after message, until the person leaves or the input ends. */
+/** `chat`: message after message, until the person leaves or the input ends. */
 export async function chat(given: ChatFlags, terminal: Terminal): Promise<number> {
   const flags = withExample(given, processSurroundings())
   if (flags.continue === true && flags.session !== undefined)
-    throw usageFailure('Say --continue or --session, not both.')
+    throw usageFailure('Pass --continue or --session, not both.')
   const order = turnOptions(flags)
   const target: PromptTarget = {
     terminal,
@@ -38,7 +38,7 @@ export async function chat(given: ChatFlags, terminal: Terminal): Promise<number
   })
 }
 
-/** Each shows something else: a call that is mended, one that needs a correction, one that asks first. */
+/** Each shows something different: a repaired call, one that needs a correction, one that asks first. */
 const TO_TRY: readonly string[] = [
   'How many scenes mention the lighthouse?',
   'What does SCN-the-harbour-office.md say about the office?',
@@ -47,9 +47,8 @@ const TO_TRY: readonly string[] = [
 
 async function sessionOf(flags: ChatFlags, { sessions }: Chat['runtime'], { err }: Terminal): Promise<string> {
   const latest = flags.continue === true ? await sessions.latest() : undefined
-  if (flags.continue === true && !latest) err('There is no session to go on with, so this is a new one.')
-  if (latest)
-    err(`Going on with "${visible(latest.title)}" (${latest.turns} ${latest.turns === 1 ? 'turn' : 'turns'}).`)
+  if (flags.continue === true && !latest) err('There is no earlier session, so this is a new one.')
+  if (latest) err(`Continuing "${visible(latest.title)}" (${latest.turns} ${latest.turns === 1 ? 'turn' : 'turns'}).`)
   return latest?.id ?? flags.session ?? newSession()
 }
 
@@ -58,7 +57,7 @@ async function atTerminal(opened: Chat): Promise<number> {
   const { terminal } = target
   const folder = await openFolder(session, runtime)
   if (!folder.ok) throw asFailure(folder.error)
-  const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`
+  const greeting = `This chat may read ${runtime.root}. /help lists commands, Ctrl+D leaves.`
   const hint = opened.flags.example === true ? ['', ...TO_TRY.map(question => `  ${question}`), ''] : []
   for (const line of [...wrapLines(greeting, columnsOf(process.stderr) - 1), ...hint]) terminal.err(line)
   const history = (await runtime.sessions.load(session)).messages.flatMap(each =>
@@ -72,7 +71,10 @@ async function atTerminal(opened: Chat): Promise<number> {
   }
 }
 
-/** Ctrl+C stops the turn, and only the turn; the next one leaves, and tells whoever started us that something was broken off. */
+/**
+ * Ctrl+C stops only the turn; at the prompt it leaves, with the exit code of an interruption if the last turn was
+ * stopped.
+ */
 async function converse(opened: Chat, input: ChatInput): Promise<number> {
   let wasInterrupted = false
   for (;;) {
@@ -85,7 +87,10 @@ async function converse(opened: Chat, input: ChatInput): Promise<number> {
   }
 }
 
-/** Nobody is there to be asked, so what was not allowed is denied. The last message that was stopped decides the exit code. */
+/**
+ * Messages from a pipe: nobody can answer prompts, so anything not allowed is denied. The last failure is the exit
+ * code.
+ */
 function fromPipe(opened: Chat): Promise<number> {
   return interruptible(async stop => {
     const input = pipedInput(stop.signal)

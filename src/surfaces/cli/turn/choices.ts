@@ -1,10 +1,10 @@
-/** A letter, and what it does. */
+/** A letter and its meaning. */
 export type PromptChoice = readonly [letter: string, does: string]
 
 const TWO_COLUMNS = 74
 const FIRST_COLUMN = 36
 
-/** Two beside each other where there is room. */
+/** Renders the choices, two in a row if there is room. */
 export function renderChoices(choices: readonly PromptChoice[], columns: number): readonly string[] {
   const words = choices.map(([letter, does]) => `${letter}  ${does}`)
   if (columns < TWO_COLUMNS) return words.map(word => `  ${word}`)
@@ -13,6 +13,6 @@ export function renderChoices(choices: readonly PromptChoice[], columns: number)
   )
 }
 
-/** "(y t s w n)": what may be typed. */
+/** "(y t s w n)": the letters of the choices. */
 export const lettersOf = (choices: readonly PromptChoice[]): string =>
   `(${choices.map(([letter]) => letter).join(' ')})`

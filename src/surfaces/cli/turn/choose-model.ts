@@ -24,7 +24,9 @@ export type ModelSelection = {
   readonly signal: AbortSignal
 }
 
-/** The flag, else the setting, else the first model of the first server that answers here, else the one that is built in. */
+/**
+ * Chooses the model: the flag, else the setting, else the first model of the first server found, else the demo model.
+ */
 async function chooseModel(config: LoadedConfig, { flag, signal }: ModelSelection): Promise<ModelChoice> {
   if (flag !== undefined) return { spec: flag, from: 'flag' }
   const setting = config.values['providers.model']
@@ -33,7 +35,7 @@ async function chooseModel(config: LoadedConfig, { flag, signal }: ModelSelectio
   return found === undefined ? { spec: 'demo', from: 'nothing' } : { spec: found, from: 'server' }
 }
 
-/** Opens all models that the configuration and the flags name, and says who answers. */
+/** Opens all configured models and prints which one answers. */
 export async function openAll(config: LoadedConfig, selection: ModelSelection): Promise<RuntimeModels> {
   const choice = await chooseModel(config, selection)
   const models = await withCache(config, async cache => {
@@ -47,7 +49,7 @@ export async function openAll(config: LoadedConfig, selection: ModelSelection): 
   return models
 }
 
-/** Another one, for the rest of a chat. */
+/** Opens a single model. */
 export function openAnother(spec: string, config: LoadedConfig, signal: AbortSignal): Promise<Model> {
   return withCache(config, async cache => {
     const opened = await openChosen(spec, toOpen(config, signal, cache))
@@ -72,7 +74,7 @@ async function withCache<T>({ state }: LoadedConfig, work: (cache: OpenProbeCach
   }
 }
 
-/** A name with none of the known forms is wrong usage, or a wrong setting. */
+/** An unreadable model name is wrong usage if a flag gave it, else an invalid setting. */
 function modelFailure(error: Fault, { from }: ModelChoice): Failure {
   if (error.code !== 'model_spec_invalid') return asFailure(error)
   return from === 'flag' ? new Failure(error, EXIT.usage) : configFailure(`providers.model: ${error.message}`)
@@ -81,12 +83,12 @@ function modelFailure(error: Fault, { from }: ModelChoice): Failure {
 export function whoAnswers({ spec, from }: ModelChoice): string {
   const model = modelLabel(spec)
   if (from === 'server')
-    return `${model} answers: the first model of the first server found here. Choose with --model or [providers] model.`
+    return `Using ${model}, the first model found here. Choose another with --model or [providers] model.`
   if (from === 'nothing')
-    return `${model} answers: no model server was found here. Choose with --model, such as ollama:qwen3:4b.`
-  return `${model} answers.`
+    return `Using ${model}: no model server found. Choose one with --model, such as ollama:qwen3:4b.`
+  return `Using ${model}.`
 }
 
-/** People must know that nobody thinks there. */
+/** The name that people see; the demo model is marked as scripted. */
 export const modelLabel = (spec: string): string =>
   spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visibleInLine(spec.trim())

@@ -6,7 +6,7 @@ import type { StageLine } from './stage-progress.ts'
 
 const MOST_OUTPUT = 40 // lines of one call; its result has them all
 
-/** Of a command in a turn: what it is found to do, its output as it comes, and in the end what became of it. */
+/** Shows a command during a turn: its analysis, its output as it comes, and its effects at the end. */
 export function createCommandProgress({
   columns,
   files,
@@ -31,7 +31,7 @@ export function createCommandProgress({
           .map(text => indented('dim', fitLine(text, columns - 3)))
         const isFull = printed <= MOST_OUTPUT && printed + lines.length > MOST_OUTPUT
         printed += lines.length
-        return [...analyse(), ...shown, ...(isFull ? [indented('dim', '(more output is not shown here)')] : [])]
+        return [...analyse(), ...shown, ...(isFull ? [indented('dim', '(more output omitted)')] : [])]
       }
       case 'tool.completed':
       case 'tool.failed': {

@@ -4,12 +4,15 @@ export type DiffLine = { readonly sign: '+' | '-' | ' '; readonly text: string }
 
 const CONTEXT = 2 // unchanged lines around a change
 
-/** The lines that go and come, with a little around them. Lines that both texts have only once hold it together, so it takes no longer than sorting. */
+/**
+ * A line diff with some context. Lines that are unique in both texts anchor it (patience diff), so it is as fast as
+ * sorting.
+ */
 export function diffLines({ before, after }: TextChange): readonly DiffLine[] {
   return withContext(compare(linesOf(before), linesOf(after)))
 }
 
-/** A last line without a line break is a line; nothing behind the last line break is none. */
+/** The lines of a text; the empty rest after the last line break is none. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
@@ -37,7 +40,7 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
   return at
 }
 
-/** Part by part between the lines that stay. */
+/** Compares part by part, between the lines that stay. */
 function between(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const kept = keptPairs(before, after)
   const lines: DiffLine[] = []
@@ -53,7 +56,7 @@ function between(before: readonly string[], after: readonly string[]): readonly 
 
 type Pair = readonly [before: number, after: number]
 
-/** Lines that stand once in each text, as many of them as come in the same order in both. */
+/** The longest sequence of lines that are unique in both texts and in the same order. */
 function keptPairs(before: readonly string[], after: readonly string[]): readonly Pair[] {
   const [oldPlaces, newPlaces] = [placesOnce(before), placesOnce(after)]
   const pairs = [...oldPlaces].flatMap(([line, at]): readonly Pair[] => {
@@ -74,7 +77,7 @@ function placesOnce(lines: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...places].toSorted(([, one], [, other]) => one - other))
 }
 
-/** By piles, as in the game of patience; the pairs come in the order of their first number. */
+/** The longest rising subsequence, by patience sorting; the pairs are sorted by their first number. */
 function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   const tops: number[] = [] // index of the pair on top of each pile
   const below = Array.from({ length: pairs.length }, () => -1)
@@ -98,7 +101,7 @@ function firstPile(tops: readonly number[], isHigher: (index: number) => boolean
   return low
 }
 
-/** Long stretches without a change become one line that says how long they are. */
+/** Replaces long unchanged parts by one line that says how long they are. */
 function withContext(lines: readonly DiffLine[]): readonly DiffLine[] {
   const shown: DiffLine[] = []
   for (let at = 0; at < lines.length;) {

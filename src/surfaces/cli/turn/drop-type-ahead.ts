@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const CTRL_C = 3
-const MOMENT_MS = 30 // what was typed before lies there already; nobody answers a question this quickly
+const MOMENT_MS = 30 // earlier input is already buffered; no one answers this fast
 
-/** What was typed before a question was shown is no answer to it. True if Ctrl+C was among it. */
+/** Discards input typed before a prompt appeared: it does not answer the prompt. True if it contained Ctrl+C. */
 export async function dropTypeAhead(): Promise<boolean> {
   const { stdin } = process
   let isInterrupted = false

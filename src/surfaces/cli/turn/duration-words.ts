@@ -8,7 +8,7 @@ const counted = (count: number, word: string): string => `${count} ${word}${coun
 
 const pad = (part: number): string => String(part).padStart(2, '0')
 
-/** "4:59", "1:02:03": what is left of something. */
+/** "4:59", "1:02:03": the time left. */
 export function timeLeft(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]

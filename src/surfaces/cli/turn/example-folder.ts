@@ -4,7 +4,7 @@ import { xdgFolder } from '../../../runtime/index.ts'
 import type { Surroundings } from '../find-workspace.ts'
 import { EXAMPLE_MANUSCRIPT } from '../package-files.ts'
 
-/** A copy of the example that belongs to the person, because a package's own files may be read-only or shared. Made once, then left alone. */
+/** The person's copy of the example, created once: the package's own files may be read-only or shared. */
 export function exampleFolder({ home, environment }: Surroundings): string {
   const folder = join(xdgFolder(environment['XDG_DATA_HOME'], join(home, '.local', 'share')), 'countersign', 'example')
   if (!existsSync(folder)) cpSync(EXAMPLE_MANUSCRIPT, folder, { recursive: true })
@@ -13,7 +13,7 @@ export function exampleFolder({ home, environment }: Surroundings): string {
 
 export type ExampleFlags = { readonly example?: boolean; readonly workspace?: string }
 
-/** `--example` is a workspace like any other. */
+/** Turns `--example` into a workspace. */
 export function withExample<Flags extends ExampleFlags>(flags: Flags, around: Surroundings): Flags {
   return flags.example === true ? { ...flags, workspace: exampleFolder(around) } : flags
 }

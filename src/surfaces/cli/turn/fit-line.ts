@@ -4,13 +4,13 @@ const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u
 const NARROWEST = 20
 
-/** How many columns a character takes; combining marks take none. */
+/** The columns that a character takes; combining marks take none. */
 const widthOf = (character: string): number => (WIDE.test(character) ? 2 : /\p{M}/u.test(character) ? 0 : 1)
 
 const ELLIPSIS = '...'
 const MOST_CHARACTERS = 4_000 // more than any line of a terminal shows
 
-/** Foreign text on one line of at most so many columns; what is left out is marked. */
+/** Fits foreign text on one line; an ellipsis marks what is left out. */
 export function fitLine(text: string, columns: number): string {
   const room = Math.max(NARROWEST, columns)
   const line = visible(text.slice(0, MOST_CHARACTERS).replace(/\s+/g, ' ').trim())
@@ -23,10 +23,10 @@ export function fitLine(text: string, columns: number): string {
 
 const totalWidth = (characters: readonly string[]): number => characters.reduce((sum, each) => sum + widthOf(each), 0)
 
-/** How many columns a text takes on one line. */
+/** The columns that a text takes on one line. */
 export const textWidth = (text: string): number => totalWidth(Array.from(text))
 
-/** Foreign text broken into lines of at most so many columns; nothing is left out. */
+/** Wraps foreign text; nothing is left out. */
 export function wrapLines(text: string, columns: number): readonly string[] {
   const room = Math.max(NARROWEST, columns)
   return visible(text)
@@ -34,7 +34,7 @@ export function wrapLines(text: string, columns: number): readonly string[] {
     .flatMap(line => wrapLine(line.replaceAll('\t', '    '), room))
 }
 
-/** At the last blank, if it does not leave half of the line empty. */
+/** Breaks at the last blank, unless that leaves half of the line empty. */
 function wrapLine(line: string, room: number): readonly string[] {
   const lines: string[] = []
   let [part, used] = ['', 0]
@@ -53,5 +53,5 @@ function wrapLine(line: string, room: number): readonly string[] {
   return [...lines, part]
 }
 
-/** How wide the terminal is that a person looks at. */
+/** The width of a terminal. */
 export const columnsOf = (stream: { readonly columns?: number }): number => Math.max(40, stream.columns || 80)

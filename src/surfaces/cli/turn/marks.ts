@@ -1,4 +1,4 @@
-/** Signs in front of a line. The words behind them say the same, so nothing is lost where they cannot be shown. */
+/** Marks in front of a line. The words after them say the same. */
 export type Marks = {
   readonly ok: string
   readonly no: string
@@ -12,7 +12,7 @@ const ASCII: Marks = { ok: '+', no: 'x', fixed: '*', step: '-', ask: '!' }
 
 export type MarkFlags = { readonly ascii?: boolean }
 
-/** ASCII where it is asked for, or where the terminal says that it shows nothing else. */
+/** ASCII marks if asked for, or if the terminal supports nothing else. */
 export function marksFor({ ascii = false }: MarkFlags, environment: NodeJS.ProcessEnv): Marks {
   const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || ''
   const isOther = locale !== '' && !/utf-?8/i.test(locale)

@@ -5,7 +5,7 @@ import type { Runtime } from '../../../runtime/index.ts'
 const HOUR = 3_600_000
 const PRINCIPAL = 'user:local'
 
-/** A person who opens a folder in order to talk about it may have it read, in this session and as long as it is open. */
+/** Grants reading the folder for this session: a person who opens a folder may have it read. */
 export const openFolder = (session: string, { broker, sessionHours }: Runtime): Promise<Result<Grant>> =>
   broker.issue({
     capability: 'FileAccess',

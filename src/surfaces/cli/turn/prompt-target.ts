@@ -4,18 +4,18 @@ import type { LoadedConfig } from '../config/load-config.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Marks } from './marks.ts'
 
-/** Where a person sits while turns are taken. The questions are made before the runtime is there, so they look here for it. */
+/** The terminal that answers approval prompts. Prompts are built before the runtime exists, so they find it here. */
 export type PromptTarget = {
   readonly terminal: Terminal
   readonly marks: Marks
-  /** What a right is asked for; a message, if nothing else is said. */
+  /** What a capability is asked for; a message by default. */
   readonly noun?: 'message' | 'call'
   runtime?: Runtime
   config?: LoadedConfig
   model?: Model
   profile?: Profile
-  /** Takes away what stands on the screen only while somebody waits. */
+  /** Erases the progress line. */
   clear?: () => void
-  /** Ends the turn that is under way. */
+  /** Ends the running turn. */
   stop?: AbortController
 }

@@ -4,7 +4,7 @@ import { visible } from '../terminal.ts'
 import { modelLabel } from './choose-model.ts'
 import { timeLeft } from './duration-words.ts'
 
-/** What `/status` shows, a line each. `budget` is that of the last turn, if there was one. */
+/** The lines of `/status`. `budget` is that of the last turn, if there was one. */
 export function renderStatus(status: SessionStatus, budget: BudgetState | undefined): readonly string[] {
   const { session, model, profile, trust, grants } = status
   return [
@@ -48,10 +48,10 @@ const limitWords = ({ limits }: SessionStatus): string =>
 function grantWords({ capability, decidedBy, always, confirmsWrites, secondsLeft }: GrantState): string {
   const until = secondsLeft === null ? 'until revoked' : `${timeLeft(secondsLeft)} left`
   const where = always ? 'every session' : 'this session'
-  return visible(`${capability}: ${until}, ${where}, by ${decidedBy}${confirmsWrites ? ', changes unasked' : ''}`)
+  return visible(`${capability}: ${until}, ${where}, by ${decidedBy}${confirmsWrites ? ', changes do not ask' : ''}`)
 }
 
-/** GATE-25: present only while it is on. */
+/** The line of the adversarial policy, only while it is on. */
 function adversarialLine({ adversarialPolicy }: SessionStatus): readonly string[] {
   if (adversarialPolicy === null) return []
   const { provider, policies, failOpen } = adversarialPolicy

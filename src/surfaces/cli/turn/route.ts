@@ -17,12 +17,12 @@ export type RouteFlags = PlaceFlags & {
 
 export type Router = (text: string) => Promise<Routed>
 
-/** What a message is about, as the router reads it: one message, or a file of them. */
+/** `route`: the intent of a message, or of each message in a file. */
 export async function route(words: readonly string[], flags: RouteFlags, terminal: Terminal): Promise<number> {
   const text = words.join(' ')
-  if (text !== '' && flags.file !== undefined) throw usageFailure('Give a text or --file, not both.')
+  if (text !== '' && flags.file !== undefined) throw usageFailure('Pass a message or --file, not both.')
   if (text === '' && flags.file === undefined)
-    throw usageFailure('What should be routed? Give a text, or --file FILE.jsonl.')
+    throw usageFailure('Nothing to route. Pass a message, or --file FILE.jsonl.')
   return interruptible(async ({ signal }) => {
     const router = await openRouter(flags, signal)
     if (flags.file !== undefined) return routeFile(flags.file, router, { terminal, signal })
@@ -32,7 +32,7 @@ export async function route(words: readonly string[], flags: RouteFlags, termina
   })
 }
 
-/** Only where a model is set for it, it is asked. */
+/** The router; it asks a model only if one is configured. */
 export async function openRouter(flags: RouteFlags, signal: AbortSignal): Promise<Router> {
   if (flags.model === false) return async text => routeByRules(text)
   const config = await loadHere(flags)
@@ -45,7 +45,7 @@ const routeJson = ({ output, route: { decidedBy }, because }: Routed): JsonObjec
 
 type RouteFileOptions = { readonly terminal: Terminal; readonly signal: AbortSignal }
 
-/** One line a row, in order. */
+/** Routes each row of a file, in order. */
 async function routeFile(path: string, router: Router, { terminal, signal }: RouteFileOptions): Promise<number> {
   let number = 0
   try {
@@ -65,7 +65,7 @@ async function routeFile(path: string, router: Router, { terminal, signal }: Rou
 function rowIn(line: string, number: number): { readonly id?: string | number; readonly text: string } {
   const row = parseJsonText(line)
   const { id, text } = isJsonObject(row) ? row : {}
-  if (typeof text !== 'string') throw inputFailure(`Line ${number} is no row {"id"?, "text"}.`)
+  if (typeof text !== 'string') throw inputFailure(`Line ${number} is not a row {"id"?, "text"}.`)
   return typeof id === 'string' || typeof id === 'number' ? { id, text } : { text }
 }
 
@@ -79,9 +79,9 @@ function render(routed: Routed, { paint }: Terminal): string {
   ].join('\n')
 }
 
-/** What an intent may use. */
+/** `policy`: the tools and permissions of an intent. */
 export function policy(intent: string, flags: { readonly json?: boolean }, { out, paint }: Terminal): number {
-  if (!INTENTS.includes(intent)) throw usageFailure(`No intent "${intent}". Intents: ${INTENTS.join(', ')}.`)
+  if (!INTENTS.includes(intent)) throw usageFailure(`Unknown intent "${intent}". Intents: ${INTENTS.join(', ')}.`)
   const { AllowedTools, ForbiddenTools, RequiredPermissions } = decidePolicy({ Intent: intent })
   if (flags.json === true) {
     out(JSON.stringify({ AllowedTools, ForbiddenTools, RequiredPermissions }))

@@ -92,9 +92,7 @@ describe('why with a message', () => {
     const folder = workFolder()
     const { out } = await folder.run('why', 'file_read', 'Hello', 'there')
     expect(out).toMatch(/^file_read is withheld: chat_only does not offer it\./)
-    expect(out).toMatch(
-      /the message was read as chat_only, because .*\. With \/read in front of the message it would be offered\./,
-    )
+    expect(out).toMatch(/the message was read as chat_only, because .*\. Start the message with \/read to offer it\./)
     expect((await folder.json('why', 'file_write', 'Read notes.md')).value).toMatchObject({
       offered: false,
       message: { intent: 'file_task', offered: false, prefix: '/edit' },

@@ -8,14 +8,14 @@ export type RuleWords = Pick<Grant, 'capability' | 'paths' | 'confirmsWrites'> &
   readonly seconds: number | undefined
 }
 
-/** A grant in words, the same before it is saved and afterwards. */
+/** A grant in words. The text is the same before it is saved and afterwards. */
 export function ruleWords({ capability, paths, confirmsWrites, tool, everywhere, seconds }: RuleWords): string {
   const what = tool?.name ?? capability
   const where = paths.length === 0 ? '' : ` on ${paths.join(', ')}`
   const place = everywhere ? 'in every session' : 'in this session'
   const until = seconds === undefined ? 'until revoked' : `for ${durationWords(seconds)}`
   const bound = tool ? `, as long as its definition is ${tool.definition.slice(0, SHOWN_HASH)}` : ''
-  return `allow ${what}${where} ${place} ${until}${bound}; ${confirmsWrites ? 'changes run unasked' : 'changes are still asked about'}`
+  return `allow ${what}${where} ${place} ${until}${bound}; ${confirmsWrites ? 'changes run without asking' : 'changes still ask'}`
 }
 
 const SHOWN_HASH = 12

@@ -9,7 +9,7 @@ import { columnsOf, fitLine } from './fit-line.ts'
 
 export type SessionsFlags = PlaceFlags & { readonly number: number }
 
-/** The conversations of this workspace, the last used first. */
+/** `sessions list`: the conversations of this workspace, the most recent first. */
 export async function listSessions(flags: SessionsFlags, terminal: Terminal): Promise<number> {
   const sessions = await withRuntime(flags, terminal, ({ sessions: book }) => book.list({ limit: flags.number }))
   if (flags.json === true) terminal.out(JSON.stringify(sessions.map(sessionJson)))
@@ -37,20 +37,20 @@ function printSession({ id, title, updated, turns, model }: SessionInfo, { out, 
 export type ForgetSessionFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES =
-  'What was said goes at once and for good, with its events, its summaries and the facts of it that wait for your answer. Facts that you approved stay.'
-const STAYS = 'The ledger is append-only: its receipts and records of this session stay.'
+  'Its messages, events and summaries are deleted at once and for good, with facts from it that still wait for your answer. Facts you approved stay.'
+const STAYS = 'The ledger is append-only: receipts and records of this session stay.'
 
 export function forgetConversation(id: string, flags: ForgetSessionFlags, terminal: Terminal): Promise<number> {
   return withRuntime(flags, terminal, async runtime => {
     const info = await runtime.sessions.info(id)
     if (!info)
       throw asFailure(
-        fault('resource_unknown', `There is no session ${shortened(id)}. countersign sessions list shows all ids.`),
+        fault('resource_unknown', `There is no session ${shortened(id)}. To see all ids: countersign sessions list`),
       )
     terminal.err(`${describe(info)}\n${LEAVES} ${STAYS}`)
-    const by = await confirm(flags, terminal, { to: 'forget it', sayYes: 'if it may go for good' })
+    const by = await confirm(flags, terminal, { to: 'delete it', sayYes: 'to delete it for good' })
     if (by === undefined) {
-      terminal.err('Not forgotten.')
+      terminal.err('Nothing was deleted.')
       return EXIT.refused
     }
     const report = orThrow(await forgetSession({ session: id, by: `user:${by}` }, runtime))
@@ -76,9 +76,7 @@ const asJson = ({ info, isErased, discarded, revoked }: ForgetReport): JsonObjec
 })
 
 function reportForgotten({ isErased }: ForgetReport, terminal: Terminal): void {
-  terminal.out(`Forgotten. ${STAYS}`)
+  terminal.out(`Deleted. ${STAYS}`)
   if (!isErased)
-    terminal.err(
-      'Somebody else reads the file right now, so some bytes of it stay in sessions.db until they are written over.',
-    )
+    terminal.err('Another process has the file open, so some bytes stay in sessions.db until they are overwritten.')
 }

@@ -4,17 +4,17 @@ import { transferWords } from '../transfer-words.ts'
 import { fitLine, wrapLines } from './fit-line.ts'
 import type { Marks } from './marks.ts'
 
-/** What goes on in a turn: a line as wide as the screen at most, or the whole reason why something did not happen. */
+/** A stage of a turn: at most one screen line, or the full reason why something did not happen. */
 export type StageLine = { readonly colour: Colour; readonly text: string }
 
 export type StageOptions = {
   readonly marks: Marks
   readonly columns: number
-  /** Long reasons are broken into lines of the screen; for what is no screen they stay one line. */
+  /** On a screen long reasons are wrapped; elsewhere they stay on one line. */
   readonly isScreen: boolean
 }
 
-/** Tells of each stage, or not at all. */
+/** Turns events into lines; undefined for events that are not shown. */
 export function createStageProgress({
   marks,
   columns,
@@ -39,7 +39,7 @@ export function createStageProgress({
       case 'policy.decided':
         return line('dim', marks.step, `read as ${intent}: ${offered(event.allowed)}`)
       case 'permission.denied':
-        return reason('yellow', `${event.capability} was not granted, so ${event.tool} will be denied`)
+        return reason('yellow', `${event.capability} was not granted, so ${event.tool} is denied`)
       case 'context.compacted':
         return line('dim', marks.step, summarised(event))
       case 'attempt.started':
@@ -56,11 +56,11 @@ export function createStageProgress({
       case 'attempt.rejected':
         return reason('yellow', `rejected: ${event.reason}: ${event.message}`)
       case 'attempt.repaired':
-        return line('dim', marks.step, `asks the model to write it again (${event.repair} of ${event.limit})`)
+        return line('dim', marks.step, `asks the model to correct it (${event.repair} of ${event.limit})`)
       case 'attempt.accepted':
         return event.fixups.length + event.aliases.length === 0
           ? undefined
-          : line('violet', marks.fixed, mended(event, writtenFrom(written, requested), columns))
+          : line('violet', marks.fixed, repairedWords(event, writtenFrom(written, requested), columns))
       case 'tool.completed':
         return line('green', marks.ok, ranWords(event))
       case 'evidence.checked':
@@ -77,30 +77,30 @@ export function createStageProgress({
 
 const ranWords = (event: Extract<TurnEvent, { type: 'tool.completed' | 'tool.failed' }>): string =>
   event.replayed
-    ? `${called(event)} done before, nothing ran again`
+    ? `${called(event)} was already done, nothing ran again`
     : `${called(event)} ran${fromWhere(event)}, ${event.duration_ms} ms`
 
 const summarised = ({ method, before, after }: Extract<TurnEvent, { type: 'context.compacted' }>): string =>
-  `summarised what was said before (${method}): about ${before} tokens, now ${after}`
+  `summarised the earlier conversation (${method}): about ${before} tokens, now ${after}`
 
 const takenBack = ({ tool, restored, removed }: Extract<TurnEvent, { type: 'tool.rollback' }>): string =>
-  `${tool} was taken back: ${restored} put back as they were, ${removed} removed`
+  `${tool} was rolled back: ${restored} restored, ${removed} removed`
 
 const LONGEST_REASON = 1_000
 const INDENT = '  '
 
-/** Said at once, because everything after it is less worth. */
+/** Shown at once, because a cut prompt or reply makes the rest unreliable. */
 function cutShort({ prompt_cut }: Extract<TurnEvent, { type: 'attempt.completed' | 'attempt.failed' }>): string {
   if (prompt_cut)
-    return 'the model saw only a part of the prompt: its window is too small. countersign doctor says how to raise it'
-  return 'the reply was cut off at its length limit, so its end is missing'
+    return 'the model saw only part of the prompt: its context window is too small. To fix it: countersign doctor'
+  return 'the reply reached its length limit, so its end is missing'
 }
 
 function notHolding({ findings }: Extract<TurnEvent, { type: 'evidence.checked' }>): string {
   const fallen = findings.filter(({ holds }) => !holds)
   const [first] = fallen
   const more = fallen.length > 1 ? `, and ${fallen.length - 1} more` : ''
-  return `not delivered, because it does not hold: ${first?.because ?? ''}${more}; asks the model to correct it`
+  return `withheld: ${first?.because ?? ''}${more}; asks the model to correct it`
 }
 
 const MOST_WRITTEN = 2_000
@@ -111,16 +111,16 @@ const offered = (tools: readonly string[]): string =>
 
 type Accepted = Extract<TurnEvent, { type: 'attempt.accepted' }>
 
-/** From the name of the tool on: what stands before it is the same in every call. */
+/** The written call from the tool's name on; the text before it is the same in every call. */
 function writtenFrom(written: string, name: string): string {
   const start = name === '' ? 0 : Math.max(0, written.indexOf(name))
   return written.slice(start).trim()
 }
 
-const WORDS_AROUND = 34 // "the model wrote", "read as", the sign and the mark of what is left out
+const WORDS_AROUND = 34 // "the model wrote", "read as", the mark and the ellipsis
 
-/** What was read must have room; what was written gets the rest. */
-function mended({ tool, args, fixups, aliases }: Accepted, written: string, columns: number): string {
+/** A repaired call: what the model wrote and how it was read. The latter is never cut. */
+function repairedWords({ tool, args, fixups, aliases }: Accepted, written: string, columns: number): string {
   const read = `${tool} ${inShort(args)}`
   const raw = written === '' ? 'a call' : fitLine(written, columns - WORDS_AROUND - read.length)
   return `the model wrote ${raw}; read as ${read} (${[...fixups, ...aliases].join(', ')})`
@@ -145,7 +145,7 @@ const cut = (text: string): string => (text.length > MOST_ARGS ? `${text.slice(0
 
 const DENIALS: ReadonlySet<string> = new Set(['PolicyBlocked', 'ConfirmationRequired'])
 
-/** A no of ours and a failure of the world are told apart. */
+/** Says "was denied" for Countersign's own decisions, and "failed" for everything else. */
 function failedHow(code: string | null): string {
   if (code === null || !isFaultCode(code)) return 'failed'
   return DENIALS.has(FAULTS[code].category) ? 'was denied' : 'failed'

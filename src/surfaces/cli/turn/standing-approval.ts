@@ -3,7 +3,7 @@ import type { PromptTarget } from './prompt-target.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { ruleWords } from './rule-words.ts'
 
-/** A yes to calls of one tool that are still to come, as long as it is what it was when the person said so. */
+/** An approval for later calls of one tool, as long as its definition does not change. */
 export type StandingApproval = {
   readonly kind: 'minutes' | 'session' | 'always'
   readonly capability: Capability
@@ -15,7 +15,7 @@ export type StandingApproval = {
 const HOUR_SECONDS = 3_600
 const PRINCIPAL = 'user:local'
 
-/** What deletes is asked about every time, and so is what a rule of the person's own asks about: no grant answers either. */
+/** True if the call may get a standing approval. Deletions and calls that a rule asks about always ask. */
 export function mayStand({ call, assessment }: Proposal, { runtime }: Pick<PromptTarget, 'runtime'>): boolean {
   if (!runtime || assessment.risk === 'destroy' || call.tool.risk === 'destroy') return false
   const { ruleSet, trust } = runtime
@@ -28,7 +28,7 @@ const secondsOf = ({ kind, capability }: StandingApproval, { runtime }: PromptTa
   return kind === 'session' ? runtime.sessionHours * HOUR_SECONDS : runtime.grantMs(capability) / 1_000
 }
 
-/** As it will be saved, in words. */
+/** The rule in words, as it will be saved. */
 export function standingApprovalRule(standing: StandingApproval, target: PromptTarget): string {
   const { kind, capability, tool } = standing
   return ruleWords({
@@ -50,7 +50,7 @@ export async function saveStandingApproval(standing: StandingApproval, target: P
   const issued = await runtime.broker.issue({
     capability,
     principal: PRINCIPAL,
-    // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
+    // From now on a rule allows the calls, and receipts say so; the purpose names who made it.
     ...(kind === 'always'
       ? { session: null, decidedBy: 'rule', purpose: `${purpose} (decided by tty)` }
       : { session, decidedBy: 'tty', purpose }),
@@ -59,7 +59,7 @@ export async function saveStandingApproval(standing: StandingApproval, target: P
     ...(seconds !== undefined && { milliseconds: seconds * 1_000 }),
   })
   const message = issued.ok
-    ? `Saved: ${standingApprovalRule(standing, target)}. Take it back with: countersign permissions revoke ${issued.value.id}`
-    : `Only this call is allowed; the rest could not be saved: ${issued.error.message}`
+    ? `Saved: ${standingApprovalRule(standing, target)}. To revoke it: countersign permissions revoke ${issued.value.id}`
+    : `Only this call is allowed; the rule could not be saved: ${issued.error.message}`
   for (const line of wrapLines(message, columnsOf(process.stderr) - 3)) terminal.problem(`  ${line}`)
 }

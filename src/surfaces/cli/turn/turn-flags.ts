@@ -4,7 +4,7 @@ import { usageFailure } from '../failure.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import type { MarkFlags } from './marks.ts'
 
-/** What `ask` and `chat` both take. */
+/** Flags of `ask` and `chat`. */
 export type TurnFlags = PlaceFlags &
   MarkFlags & {
     readonly model?: string
@@ -21,7 +21,7 @@ export type TurnFlags = PlaceFlags &
     readonly example?: boolean
   }
 
-/** How every turn of this command is taken. */
+/** Options of every turn of this command. */
 export type TurnOptions = {
   readonly profile?: Profile
   readonly allow: readonly Capability[]
@@ -31,7 +31,7 @@ export type TurnOptions = {
 export function turnOptions(flags: TurnFlags): TurnOptions {
   const { profile, allow = [], requireTool, only = [], tools = true } = flags
   if (!tools && (requireTool === true || only.length > 0))
-    throw usageFailure('--no-tools cannot stand beside --require-tool or --only.')
+    throw usageFailure('--no-tools cannot be combined with --require-tool or --only.')
   const offered = tools ? only : []
   const toolPolicy: ToolPolicy = {
     ...((!tools || only.length > 0) && { allowedTools: offered }),
@@ -44,8 +44,8 @@ export function turnOptions(flags: TurnFlags): TurnOptions {
   }
 }
 
-/** What `--allow` names. */
+/** The capability that an `--allow` names. */
 export function capabilityOf(name: string): Capability {
   if (isCapability(name)) return name
-  throw usageFailure(`--allow: "${name}" is no capability. Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
+  throw usageFailure(`--allow: unknown capability "${name}". Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
 }

@@ -6,7 +6,7 @@ import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import type { PromptTarget } from './prompt-target.ts'
 import type { Marks } from './marks.ts'
 
-/** What programs read of a turn (contracts §2). */
+/** The public JSON of a turn (contracts §2). */
 export const turnJson = ({
   text,
   stopped,
@@ -36,7 +36,7 @@ export const turnJson = ({
   }),
 })
 
-/** The answer alone, for a single question: what the memory wants to say is for the person, and told apart. */
+/** The answer without the memory note, which `ask` prints separately. */
 export function withoutNote(report: TurnReport): TurnReport {
   const note = report.memory?.note ?? ''
   return note !== '' && report.text.endsWith(note)
@@ -44,13 +44,13 @@ export function withoutNote(report: TurnReport): TurnReport {
     : report
 }
 
-/** What was remembered, in short. */
+/** Prints the facts that were remembered. */
 export function reportRemembered({ memory }: TurnReport, { err, paint }: Terminal): void {
   for (const { id, text } of memory?.stored ?? [])
-    err(paint('dim', `remembered ${visibleInLine(shortened(text))}; to forget it: countersign memory forget ${id}`))
+    err(paint('dim', `remembered ${visibleInLine(shortened(text))}; to delete it: countersign memory forget ${id}`))
 }
 
-/** After a single question nobody can just say yes, so the command stands there. */
+/** Prints the memory note with the command that stores the fact: after `ask` there is no chat to answer in. */
 export function reportNote({ memory }: TurnReport, { err, paint }: Terminal): void {
   if (!memory || memory.note === '') return
   err(visible(memory.note))
@@ -62,7 +62,7 @@ const MOST_OF_FACT = 60
 const shortened = (text: string): string =>
   `“${text.length > MOST_OF_FACT ? `${text.slice(0, MOST_OF_FACT).toWellFormed()}...` : text}”`
 
-/** A turn that never began. */
+/** The report of a turn that never started. */
 export const unstarted = ({ code, message }: Fault, session: string): TurnReport => ({
   text: message,
   stopped: { code, message },
@@ -118,7 +118,7 @@ const withMarks = (text: string, marks: Marks): string =>
 
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/
 
-/** Why there is no answer, for people. */
+/** Prints why there is no answer. */
 export function reportStop({ stopped }: TurnReport, terminal: Terminal): void {
   if (stopped === null) return
   const reason = HOOK.exec(stopped.message)?.[1] ?? stopped.message
@@ -126,10 +126,10 @@ export function reportStop({ stopped }: TurnReport, terminal: Terminal): void {
   terminal.err(adviceForPerson(fault(stopped.code, reason)))
 }
 
-/** Which right it is stands in the message. */
+/** Advice for a person; the message of a denied permission names the capability. */
 function adviceForPerson(reason: Fault): string {
   const capability = /^Permission denied: no active token for (\S+?)\.?$/.exec(reason.message)?.[1]
   if (capability !== undefined)
-    return `Grant it for this command with --allow ${visible(capability)}, or ask at a terminal.`
+    return `Grant it for this command with --allow ${visible(capability)}, or run the command in a terminal to be asked.`
   return adviceForFault(reason)
 }

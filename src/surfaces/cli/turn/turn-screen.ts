@@ -11,9 +11,9 @@ import { type WordWrap, createWordWrap, noWrap } from './word-wrap.ts'
 
 export type TurnScreen = {
   readonly reader: EventReader
-  /** Takes away what stands there only while somebody waits, and ends the line. */
+  /** Erases the progress line, and ends an unfinished answer line. */
   readonly clear: () => void
-  /** The answer, or what of it has not been shown yet. */
+  /** Prints the answer, or the rest of it. */
   readonly finish: (report: TurnReport) => void
 }
 
@@ -22,13 +22,13 @@ export type ScreenOptions = {
   readonly marks: Marks
   /** Shows the answer while it arrives. */
   readonly streams: boolean
-  /** Where the files are that a command may have changed. */
+  /** Where to read files that a command changed. */
   readonly files: EffectsView['files']
 }
 
 const wrapping = (): WordWrap => (process.stdout.isTTY ? createWordWrap(columnsOf(process.stdout)) : noWrap)
 
-/** What of a text has not been shown yet: all of it, unless it begins with what was. */
+/** The part of a text that was not shown yet: all of it, unless it starts with what was shown. */
 function restOf(text: string, shown: string): string {
   const [whole, begun] = [text.trim(), shown.trim()]
   return begun !== '' && whole.startsWith(begun) ? whole.slice(begun.length).trim() : text
@@ -36,7 +36,7 @@ function restOf(text: string, shown: string): string {
 
 const ERASE_LINE = '\r\u001b[2K'
 
-/** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
+/** Shows a turn: stages on standard error and the answer on standard output, without mixing their lines. */
 export function createTurnScreen({ terminal, marks, streams, files }: ScreenOptions): TurnScreen {
   const columns = columnsOf(process.stderr)
   const stageLine = createStageProgress({ marks, columns, isScreen: process.stderr.isTTY })
@@ -44,9 +44,9 @@ export function createTurnScreen({ terminal, marks, streams, files }: ScreenOpti
   const mayErase = terminal.isInteractive && process.env['TERM'] !== 'dumb'
   let answer: AnswerStream = createAnswerStream()
   let wrap = wrapping()
-  let isWaiting = false // a line stands there that will be erased
-  let isMidLine = false // the answer has begun a line
-  let isAnswered = false // the answer was shown while it arrived, and nothing but post-hooks came after it
+  let isWaiting = false // a progress line is shown
+  let isMidLine = false // the answer has started a line
+  let isAnswered = false // the answer was streamed, and only post-hooks came after it
   const clear = (): void => {
     if (isWaiting) process.stderr.write(ERASE_LINE)
     if (isMidLine) process.stdout.write(`${wrap.end()}\n`)

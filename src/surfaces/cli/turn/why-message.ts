@@ -2,7 +2,7 @@ import { type Runtime, decideTools, deniedBy } from '../../../runtime/index.ts'
 import type { Allowance, JsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, explainOffer } from '../../../policy/index.ts'
 
-/** Why a tool was, or was not, among those that the model was shown for a message. */
+/** Why a tool was offered or withheld for a message. */
 export type MessageReason = {
   readonly offered: boolean
   readonly rule: string
@@ -10,11 +10,11 @@ export type MessageReason = {
   readonly decided_by: string
   /** Why the message was read as this. */
   readonly because: string
-  /** What could stand in front of the message, so that the tool is offered. */
+  /** The prefix with which the message would offer the tool. */
   readonly prefix: string | null
 }
 
-const BROUGHT = { offered: true, rule: 'a tool of your own, or one that goes with every tool' } as const
+const BROUGHT = { offered: true, rule: 'your own tool, or one that is always offered' } as const
 
 export function whyMessage(tool: string, routed: Routed, runtime: Runtime): MessageReason & JsonObject {
   const tools = runtime.catalog.list()
@@ -38,14 +38,14 @@ export function whyMessage(tool: string, routed: Routed, runtime: Runtime): Mess
 
 type Ruling = Pick<MessageReason, 'offered' | 'rule'>
 
-/** The table says what fits the message; what is brought along, and what a rule of the person's denies, it does not know. */
+/** The policy table knows what fits the message; the allowance also knows added tools and tools that a rule denies. */
 function rulingOn(tool: string, byTable: Ruling, { tools, denied = [], withheld }: Allowance): Ruling {
   if (denied.some(({ name }) => name === tool))
     return { offered: false, rule: withheld.findLast(each => each.tool === tool)?.because ?? byTable.rule }
   return tools.some(({ name }) => name === tool) && !byTable.offered ? BROUGHT : byTable
 }
 
-/** Of all that would do, one whose row names the tool, and among those the one that allows least. */
+/** The prefix that offers the tool and allows the least; one whose row names the tool is preferred. */
 function bestPrefix(tool: string, offers: (prefix: string) => boolean): string | undefined {
   const fitting = Object.entries(PREFIXES).filter(([word]) => offers(word))
   const naming = fitting.filter(([, intent]) => decidePolicy({ Intent: intent }).AllowedTools.includes(tool))
@@ -59,6 +59,6 @@ function bestPrefix(tool: string, offers: (prefix: string) => boolean): string |
 export function messageWords(tool: string, { offered, rule, intent, because, prefix }: MessageReason): string {
   const read = `the message was read as ${intent}, because ${because}`
   if (offered) return `${tool} is offered by the rule "${rule}": ${read}.`
-  const hint = prefix === null ? '' : ` With ${prefix} in front of the message it would be offered.`
+  const hint = prefix === null ? '' : ` Start the message with ${prefix} to offer it.`
   return `${tool} is withheld by the rule "${rule}": ${read}.${hint}`
 }

@@ -1,13 +1,13 @@
 import { textWidth } from './fit-line.ts'
 
-/** Breaks lines between words while a text arrives; what is copied from the screen is words, not halves of them. */
+/** Wraps streamed text between words, so that copied text has no broken words. */
 export type WordWrap = {
   readonly add: (text: string) => string
-  /** The word that was still held back. */
+  /** The last word, which was held back. */
   readonly end: () => string
 }
 
-/** Everything as it comes, for what is no screen. */
+/** No wrapping, for output that is not a screen. */
 export const noWrap: WordWrap = { add: text => text, end: () => '' }
 
 export function createWordWrap(columns: number): WordWrap {
@@ -18,7 +18,7 @@ export function createWordWrap(columns: number): WordWrap {
     const breaks = used > 0 && used + width > columns
     const placed = `${breaks ? '\n' : ''}${word}`
     const total = breaks ? width : used + width
-    used = total > columns ? total % columns : total // a word longer than a line is broken by the terminal itself
+    used = total > columns ? total % columns : total // the terminal breaks a word that is longer than a line
     word = ''
     return placed
   }
@@ -33,7 +33,7 @@ export function createWordWrap(columns: number): WordWrap {
         }
         shown += place()
         if (part === '\n') used = 0
-        else if (used + 1 > columns) continue // a blank at the end of a line needs no line of its own
+        else if (used + 1 > columns) continue // a blank at the end of a line is dropped
         else used += 1
         shown += part
       }

@@ -3,43 +3,39 @@ import type { Register } from './register.ts'
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
 export function addCallingVerbs({ verb, runs }: Register): void {
-  const call = verb('call', 'call one tool through the whole path, without a model')
+  const call = verb('call', 'call one tool through all checks, without a model')
     .argument('<tool>')
     .argument('[arguments...]', 'FILE.json, - for standard input, {…}, or key=value (text) and key:=json')
-    .option('--session <id>', 'the session it belongs to (default: one of its own)')
-    .option('--event <id>', 'what set it off: the same event never acts twice')
+    .option('--session <id>', 'the session of the call (default: a new one)')
+    .option('--event <id>', 'the event that caused it: the same event never acts twice')
     .option('--allow <capability>', 'grant a capability for this command; may be repeated', collect, [])
   runs(call, async ([tool = '', ...given], command, terminal) =>
     (await import('../call/call.ts')).call({ tool, given }, command.opts(), terminal),
   )
 
-  const undo = verb('undo', 'take back the file change that a receipt tells of').argument('<receipt>')
+  const undo = verb('undo', 'undo the file change of a receipt').argument('<receipt>')
   runs(undo, async ([receipt = ''], command, terminal) =>
     (await import('../call/call.ts')).undo(receipt, command.opts(), terminal),
   )
 
-  const why = verb('why', 'the rule by which a tool is offered or withheld')
+  const why = verb('why', 'why a tool is offered or withheld')
     .argument('<tool>')
-    .argument('[message...]', 'for this message: what it is read as decides, too')
-    .option('--session <id>', 'whose tokens count')
+    .argument('[message...]', 'for this message: its intent counts as well')
+    .option('--session <id>', 'the session whose grants count')
   runs(why, async ([tool = '', ...words], command, terminal) =>
     (await import('../authority/why.ts')).why({ tool, message: words.join(' ') }, command.opts(), terminal),
   )
 }
 
-export function addAuthorityVerbs({ verb, group, runs }: Register): void {
-  const permissions = group('permissions', 'what was granted, and what waits for an answer')
+export function addAuthorityVerbs({ verb, group, runs, loads }: Register): void {
+  const permissions = group('permissions', 'grants, and calls that wait for approval')
   const list = permissions.verb('list', 'active grants')
-  runs(list, async (_args, command, terminal) =>
-    (await import('../authority/permissions.ts')).listGrants(command.opts(), terminal),
-  )
-  const pending = permissions.verb('pending', 'calls that wait for an answer, with all their arguments')
-  runs(pending, async (_args, command, terminal) =>
-    (await import('../authority/permissions.ts')).listApprovals(command.opts(), terminal),
-  )
+  loads(list, async () => (await import('../authority/permissions.ts')).listGrants)
+  const pending = permissions.verb('pending', 'calls that wait for approval, with all their arguments')
+  loads(pending, async () => (await import('../authority/permissions.ts')).listApprovals)
   for (const state of ['approve', 'deny'] as const) {
     const decide = permissions
-      .verb(state, state === 'approve' ? 'let exactly this call run once' : 'refuse it')
+      .verb(state, state === 'approve' ? 'run exactly this call once' : 'deny the call')
       .argument('<id>')
     runs(decide, async ([id = ''], command, terminal) =>
       (await import('../authority/permissions.ts')).decideApproval({ id, state }, command.opts(), terminal),
@@ -50,11 +46,9 @@ export function addAuthorityVerbs({ verb, group, runs }: Register): void {
     (await import('../authority/permissions.ts')).revoke(id, command.opts(), terminal),
   )
 
-  const trust = verb('trust', 'trust this workspace as it is now; a change asks again')
-    .option('--show', 'only show what it would loosen')
-    .option('--withdraw', 'trust it no longer')
+  const trust = verb('trust', 'trust this workspace; a change to its files asks again')
+    .option('--show', 'only show what trusting would loosen')
+    .option('--withdraw', 'withdraw the trust')
     .option('--yes', 'do not ask')
-  runs(trust, async (_args, command, terminal) =>
-    (await import('../authority/trust.ts')).trust(command.opts(), terminal),
-  )
+  loads(trust, async () => (await import('../authority/trust.ts')).trust)
 }

@@ -4,14 +4,14 @@ import type { Register } from './register.ts'
 function caseCount(value: string): number {
   const count = /^\d{1,5}$/.test(value) ? Number(value) : 0
   if (count >= 1) return count
-  throw new InvalidArgumentError('It must be a whole number from 1 on, such as 20.')
+  throw new InvalidArgumentError('Use a whole number from 1, such as 20.')
 }
 
-export function addModelVerbs({ verb, group, runs }: Register): void {
-  const check = verb('check', 'measure a model: the same messages asked the usual way, and through us')
+export function addModelVerbs({ verb, group, runs, loads }: Register): void {
+  const check = verb('check', 'measure a model: the same messages directly and through Countersign')
     .argument('<model>', 'such as ollama:qwen3:4b, http://host:port/v1#NAME, demo')
-    .option('--cases <n>', 'how many, evenly over all kinds', caseCount, 20)
-    .option('--file <cases>', 'cases of your own: JSON Lines of {id, tools, message, expected}')
+    .option('--cases <n>', 'how many cases, spread evenly over all kinds', caseCount, 20)
+    .option('--file <cases>', 'your own cases: JSON Lines of {id, tools, message, expected}')
     .addOption(
       new Option('--profile <profile>', 'how calls must be written').choices(['strict', 'lenient', 'run', 'native']),
     )
@@ -19,26 +19,22 @@ export function addModelVerbs({ verb, group, runs }: Register): void {
     (await import('../model/check.ts')).check(model, command.opts(), terminal),
   )
 
-  const doctor = verb('doctor', 'look at everything that is needed, and say how to mend what is not in order').option(
+  const doctor = verb('doctor', 'check everything Countersign needs, and print a fix for each problem').option(
     '--model <spec>',
-    'look at this model instead of the one that would answer',
+    'check this model instead of the chosen one',
   )
-  runs(doctor, async (_args, command, terminal) =>
-    (await import('../model/doctor.ts')).doctor(command.opts(), terminal),
-  )
+  loads(doctor, async () => (await import('../model/doctor.ts')).doctor)
 
-  const stats = verb('stats', 'how often each model wrote a call that could be run')
+  const stats = verb('stats', 'how often each model wrote a valid call')
     .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
     .option('--model <name>', 'only models with this in their name')
-  runs(stats, async (_args, command, terminal) => (await import('../model/stats.ts')).stats(command.opts(), terminal))
+  loads(stats, async () => (await import('../model/stats.ts')).stats)
 
-  const attempts = group('attempts', 'what models wrote, and what could be learnt from it')
+  const attempts = group('attempts', 'recorded replies of models')
   const mine = attempts
-    .verb('mine', 'propose aliases, and show what models get wrong most often; changes nothing')
+    .verb('mine', 'propose aliases and show the most common mistakes; changes nothing')
     .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
-  runs(mine, async (_args, command, terminal) => (await import('../model/attempts.ts')).mine(command.opts(), terminal))
-  const exported = attempts.verb('export', 'all records of attempts, a line of JSON each')
-  runs(exported, async (_args, command, terminal) =>
-    (await import('../model/attempts.ts')).exportAttempts(command.opts(), terminal),
-  )
+  loads(mine, async () => (await import('../model/attempts.ts')).mine)
+  const exported = attempts.verb('export', 'all recorded replies as JSON Lines')
+  loads(exported, async () => (await import('../model/attempts.ts')).exportAttempts)
 }

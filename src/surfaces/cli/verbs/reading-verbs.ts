@@ -3,7 +3,7 @@ import type { Register } from './register.ts'
 
 const PROFILES = ['strict', 'lenient', 'run']
 
-export function addReadingVerbs({ verb, group, runs }: Register): void {
+export function addReadingVerbs({ verb, group, runs, loads }: Register): void {
   const parse = verb('parse', 'read one raw model reply from standard input')
     .addOption(
       new Option('--profile <profile>', 'how the call must be written').choices(PROFILES).makeOptionMandatory(),
@@ -19,26 +19,26 @@ export function addReadingVerbs({ verb, group, runs }: Register): void {
     .addOption(
       new Option('--coerce <switch>', 'lenient, run: convert values without loss').choices(['on', 'off']).default('on'),
     )
-    .option('--required', 'a tool call is required, so a message is refused')
-  runs(parse, async (_args, command, terminal) => (await import('../parse.ts')).parse(command.opts(), terminal))
+    .option('--required', 'a tool call is required, so a message is rejected')
+  loads(parse, async () => (await import('../parse.ts')).parse)
 
-  const replay = verb('replay', 'read a file of recorded replies and compare with what was expected')
+  const replay = verb('replay', 'read recorded replies and compare them with the expected calls')
     .argument('<file>', 'JSON Lines, also .gz')
     .addOption(new Option('--profile <profile>', 'how the calls must be written').choices(PROFILES).default('lenient'))
-    .option('--out <file>', 'write one line a row')
+    .option('--out <file>', 'write a line of JSON for each row')
   runs(replay, async ([file = ''], command, terminal) =>
     (await import('../replay/replay.ts')).replay(file, command.opts(), terminal),
   )
 
-  const tools = group('tools', 'the tools that can be called')
+  const tools = group('tools', 'the available tools')
   const list = tools
-    .verb('list', 'all tools, a line each')
-    .option('--tools <file>', 'JSON list of tools (default: what can be called in a workspace)')
-  runs(list, async (_args, command, terminal) => (await import('../tools.ts')).listTools(command.opts(), terminal))
+    .verb('list', 'all tools')
+    .option('--tools <file>', 'JSON list of tools (default: the tools of a workspace)')
+  loads(list, async () => (await import('../tools.ts')).listTools)
   const show = tools
     .verb('show', 'one tool with its parameters')
     .argument('<name>')
-    .option('--tools <file>', 'JSON list of tools (default: what can be called in a workspace)')
+    .option('--tools <file>', 'JSON list of tools (default: the tools of a workspace)')
   runs(show, async ([name = ''], command, terminal) =>
     (await import('../tools.ts')).showTool(name, command.opts(), terminal),
   )
@@ -48,6 +48,6 @@ export function addReadingVerbs({ verb, group, runs }: Register): void {
     (await import('../explain.ts')).explain(code, command.opts(), terminal),
   )
 
-  const demo = verb('demo', 'show on examples what is read, fixed and refused')
-  runs(demo, async (_args, command, terminal) => (await import('../demo/demo.ts')).demo(command.opts(), terminal))
+  const demo = verb('demo', 'show by example what is read, repaired and rejected')
+  loads(demo, async () => (await import('../demo/demo.ts')).demo)
 }

@@ -5,63 +5,55 @@ const whole = (value: string): number => Math.max(1, Number.parseInt(value, 10) 
 
 function count(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('It must be a whole number, such as 10.')
+  throw new InvalidArgumentError('Use a whole number, such as 10.')
 }
 
 export function addRecordVerbs(register: Register): void {
-  const { group, runs } = register
+  const { group, runs, loads } = register
   const receipts = group('receipts', 'the signed receipts of this workspace')
   const list = receipts
-    .verb('list', 'the newest, a line each')
+    .verb('list', 'the newest receipts')
     .option('--session <id>', 'only of this session')
     .option('--limit <n>', 'how many', whole, 50)
-  runs(list, async (_args, command, terminal) =>
-    (await import('../records/receipts.ts')).listReceipts(command.opts(), terminal),
-  )
+  loads(list, async () => (await import('../records/receipts.ts')).listReceipts)
   const show = receipts.verb('show', 'one receipt in full').argument('<id>')
   runs(show, async ([id = ''], command, terminal) =>
     (await import('../records/receipts.ts')).showReceipt(id, command.opts(), terminal),
   )
 
   const ledger = group('ledger', 'the log behind the receipts')
-  addVerify(ledger.verb('verify', 'check every line, signature and file against the others'), register)
+  addVerify(ledger.verb('verify', 'verify every line, signature and file'), register)
   addVerify(register.verb('verify', 'short for "ledger verify"'), register)
   const checkpoint = ledger
-    .verb('checkpoint', 'sign where the log stands; keep the note elsewhere')
+    .verb('checkpoint', 'sign the current size and root of the log; keep the note elsewhere')
     .option('--out <file>', 'write the note to a file')
-  runs(checkpoint, async (_args, command, terminal) =>
-    (await import('../records/export.ts')).checkpoint(command.opts(), terminal),
-  )
+  loads(checkpoint, async () => (await import('../records/export.ts')).checkpoint)
   const accept = ledger
-    .verb('accept', 'go on from a log that was cut, changed or comes from elsewhere')
+    .verb('accept', 'continue after the log was cut, changed or copied')
     .option('--yes', 'do not ask')
-  runs(accept, async (_args, command, terminal) =>
-    (await import('../records/accept.ts')).accept(command.opts(), terminal),
-  )
+  loads(accept, async () => (await import('../records/accept.ts')).accept)
   const moved = ledger
-    .verb('moved', 'go on with the log of the path where this folder lay before')
+    .verb('moved', 'continue the log after this folder was moved')
     .argument('<old-path>')
     .option('--yes', 'do not ask')
   runs(moved, async ([old = ''], command, terminal) =>
     (await import('../records/accept.ts')).moved(old, command.opts(), terminal),
   )
   const exported = ledger
-    .verb('export', 'all lines of the log, as they are stored')
+    .verb('export', 'all stored lines of the log')
     .option('--session <id>', 'only entries of this session')
-  runs(exported, async (_args, command, terminal) =>
-    (await import('../records/export.ts')).exportLog(command.opts(), terminal),
-  )
+  loads(exported, async () => (await import('../records/export.ts')).exportLog)
   const tail = ledger
-    .verb('tail', 'the newest entries in words')
-    .option('-n, --lines <count>', 'how many of those that are there', count, 10)
-    .option('-f, --follow', 'go on as they come, until Ctrl+C')
-  runs(tail, async (_args, command, terminal) => (await import('../records/tail.ts')).tail(command.opts(), terminal))
+    .verb('tail', 'the newest entries, in words')
+    .option('-n, --lines <count>', 'how many entries', count, 10)
+    .option('-f, --follow', 'show new entries as they come, until Ctrl+C')
+  loads(tail, async () => (await import('../records/tail.ts')).tail)
 }
 
-function addVerify(command: Command, { runs }: Register): void {
+function addVerify(command: Command, { loads }: Register): void {
   const verify = command
-    .option('--session <id>', 'only what concerns this session')
+    .option('--session <id>', 'only this session')
     .option('--receipt <id>', 'only this receipt')
-    .option('--checkpoint <file>', 'hold the log against a note that was kept elsewhere')
-  runs(verify, async (_args, given, terminal) => (await import('../records/verify.ts')).verify(given.opts(), terminal))
+    .option('--checkpoint <file>', 'compare the log with a checkpoint kept elsewhere')
+  loads(verify, async () => (await import('../records/verify.ts')).verify)
 }

@@ -1,30 +1,30 @@
 import type { Capability } from '../../../core/index.ts'
 import type { AccessScope, ApprovalMode } from '../shapes.ts'
 
-/** Who sends a request, once that is known. */
+/** The sender of a request. */
 export type Caller = {
   readonly who: 'console' | 'key'
   readonly name: string
   readonly scopes: readonly AccessScope[]
-  /** In whose name turns are taken and grants are given. */
+  /** In whose name turns run and grants are issued. */
   readonly principal: string
-  /** Which token this is; whoever asks with it cannot approve with it. */
+  /** Identifies the token. The token that asks cannot approve. */
   readonly credential: string
   readonly allow: readonly Capability[]
   readonly approval: ApprovalMode
 }
 
-/** Who a door that is mounted finds in its context; the server puts him there before any door is reached. */
+/** The caller in the context of mounted routes; the access check puts it there. */
 export function callerIn(context: { readonly get: (key: 'caller') => unknown }): Caller {
   const caller = context.get('caller')
-  if (!isCaller(caller)) throw new Error('a door was reached without access')
+  if (!isCaller(caller)) throw new Error('a mounted route was reached without an access check')
   return caller
 }
 
 const isCaller = (value: unknown): value is Caller =>
   typeof value === 'object' && value !== null && 'credential' in value && 'principal' in value
 
-/** A program, by the credential that its calls carry. */
+/** The caller of a key, from the credential that its calls carry. */
 export const keyNamed = (credential: string): Caller => ({
   who: 'key',
   name: credential.replace(/^key:/, ''),
@@ -35,7 +35,7 @@ export const keyNamed = (credential: string): Caller => ({
   approval: 'hold',
 })
 
-/** Programs look at files only if they were given that. */
+/** Keys see files only with FileAccess. */
 export const maySeeFiles = ({ who, allow }: Caller): boolean => who !== 'key' || allow.includes('FileAccess')
 
 export const mayApprove = ({ scopes }: Caller): boolean => scopes.includes('approve')

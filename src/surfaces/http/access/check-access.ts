@@ -6,24 +6,24 @@ import type { Tokens } from './tokens.ts'
 
 const BEARER = /^Bearer ([\w.~+/-]{1,256}=*)$/i
 
-/** Whose request it is, and whether he may. */
+/** Finds the caller of a request and checks the scope. */
 export function findCaller(
   authorization: string | undefined,
   scope: AccessScope,
   { tokens, keys }: { readonly tokens: Tokens; readonly keys: Keys },
 ): Result<Caller> {
   const [, secret] = BEARER.exec(authorization ?? '') ?? []
-  if (secret === undefined) return fail('access_required', 'This needs a token: Authorization: Bearer …')
+  if (secret === undefined) return fail('access_required', 'A token is required: Authorization: Bearer …')
   const caller = secret.startsWith('csk_') ? keys.find(secret) : tokens.find(secret)
   if (!caller)
     return fail(
       'access_required',
-      'This token is not known here. After a restart of the server the page must be opened anew.',
+      'Unknown token. Tokens end when the server restarts: use the newest address it printed.',
     )
   if (!caller.scopes.includes(scope))
     return fail(
       'access_denied',
-      `This needs the scope "${scope}", and the token has ${caller.scopes.join(', ') || 'none'}.`,
+      `This needs the scope "${scope}"; the token has ${caller.scopes.join(', ') || 'none'}.`,
     )
   return succeed(caller)
 }
@@ -37,17 +37,16 @@ export type OriginHeaders = {
 const NAMES = ['127.0.0.1', 'localhost']
 
 /**
- * Whether this request was meant for us, and comes from our own page or from no page. A name that somebody points at this machine, or
- * another page in the same browser, differs in one of the three; a browser lets no page choose them.
+ * Refuses requests for another host and requests from foreign pages. A page cannot forge these headers, so DNS
+ * rebinding and other pages in the same browser are caught.
  */
 export function checkOrigin({ host, origin, fetchSite }: OriginHeaders, port: number): Fault | undefined {
   const hosts = NAMES.map(name => `${name}:${port}`)
   if (host === undefined || !hosts.includes(host))
-    return refused(`This server is ${hosts[0]}, and the request asks for another one.`)
-  if (origin !== undefined && origin !== `http://${host}`)
-    return refused('The request comes from a page of somebody else.')
+    return refused(`This server is ${hosts[0]}, but the request names another host.`)
+  if (origin !== undefined && origin !== `http://${host}`) return refused('The request comes from a foreign page.')
   const isOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
-  return isOurs ? undefined : refused('The request comes from a page of somebody else.')
+  return isOurs ? undefined : refused('The request comes from a foreign page.')
 }
 
 const refused = (message: string): Fault => fault('origin_refused', message)

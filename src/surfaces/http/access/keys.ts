@@ -21,7 +21,7 @@ import type { AccessScope, ApprovalMode } from '../shapes.ts'
 import type { Caller } from './caller.ts'
 import { isSameSecret } from './tokens.ts'
 
-/** A key of a program. Only its hash is kept. */
+/** An API key. Only its hash is stored. */
 export type ApiKey = {
   readonly name: string
   readonly sha256: string
@@ -34,7 +34,7 @@ export type NewKey = Pick<ApiKey, 'name' | 'scopes' | 'allow' | 'approval'>
 
 export type Keys = {
   readonly list: () => readonly ApiKey[]
-  /** The key itself, told once. */
+  /** Returns the key itself; it is not stored. */
   readonly add: (key: NewKey, now: number) => Result<string>
   readonly drop: (name: string) => Result<undefined>
   readonly find: (secret: string) => Caller | undefined
@@ -45,7 +45,7 @@ const MAX_KEYS = 100
 const MAX_BYTES = 1_048_576
 const MODES: readonly ApprovalMode[] = ['hold', 'return', 'deny']
 
-/** What this workspace's programs may use, in the state folder. Other processes may change the file while we run. */
+/** The API keys of this workspace, in the state folder. Other processes may change the file while the server runs. */
 export function openKeys(own: string): Keys {
   const file = join(own, 'keys.json')
   let known: { readonly stamp: string; readonly keys: readonly ApiKey[] } = { stamp: '', keys: [] }
@@ -61,10 +61,11 @@ export function openKeys(own: string): Keys {
     add(key, now) {
       const keys = list()
       if (!NAME.test(key.name))
-        return fail('usage_invalid', 'A key has a name of 1 to 64 letters, digits, dots, lines and underscores.')
+        return fail('usage_invalid', 'A key name must have 1 to 64 letters, digits, dots, hyphens or underscores.')
       if (keys.some(({ name }) => name === key.name))
-        return fail('usage_invalid', `There is a key "${key.name}" already. Drop it first.`)
-      if (keys.length >= MAX_KEYS) return fail('usage_invalid', `There are ${MAX_KEYS} keys already. Drop some first.`)
+        return fail('usage_invalid', `A key "${key.name}" already exists. Delete it first.`)
+      if (keys.length >= MAX_KEYS)
+        return fail('usage_invalid', `There are already ${MAX_KEYS} keys. Delete some first.`)
       const secret = `csk_${randomBytes(32).toString('base64url')}`
       save([...keys, { ...key, sha256: sha256(secret), created: new Date(now).toISOString() }])
       return succeed(secret)
@@ -107,7 +108,7 @@ function readKeys(file: string): readonly ApiKey[] {
 
 const encode = ({ scopes, allow, ...key }: ApiKey): JsonObject => ({ ...key, scopes: [...scopes], allow: [...allow] })
 
-/** A key that cannot be read whole opens nothing. */
+/** Decodes a key; an incomplete entry is ignored. */
 function decode(value: JsonObject): readonly ApiKey[] {
   const approval = MODES.find(mode => mode === value['approval'])
   const [name, hash] = [textOf(value['name']), textOf(value['sha256'])]

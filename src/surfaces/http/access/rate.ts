@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/index.ts'
 
-/** So many in a second for each name, and twice as many at once. */
+/** A token bucket for each name: a rate per second, with bursts of twice that. */
 export type Rate = { readonly take: (name: string) => boolean }
 
 type Bucket = { tokens: number; at: number }
@@ -14,7 +14,7 @@ export function createRate({ clock, perSecond }: { readonly clock: Clock; readon
     take(name) {
       const now = clock.monotonic()
       const bucket = buckets.get(name) ?? { tokens: most, at: now }
-      buckets.delete(name) // so that the one that was used least lately stands first
+      buckets.delete(name) // keeps the least recently used first
       buckets.set(name, bucket)
       const [oldest] = buckets.keys()
       if (buckets.size > MAX_NAMES && oldest !== undefined) buckets.delete(oldest)

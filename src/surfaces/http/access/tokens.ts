@@ -3,9 +3,9 @@ import { type Clock, sha256 } from '../../../core/index.ts'
 import type { LoginReply } from '../shapes.ts'
 import type { Caller } from './caller.ts'
 
-/** Codes for the printed address, and the tokens that they are exchanged for. All of it is gone when the process ends. */
+/** One-time codes for the printed address, and the console tokens they are exchanged for. They end with the process. */
 export type Tokens = {
-  /** A fresh code; it works once, and the oldest ones give way. */
+  /** A fresh code. It works once; the oldest codes expire. */
   readonly newCode: () => string
   readonly exchange: (code: string) => LoginReply | undefined
   readonly find: (token: string) => Caller | undefined
@@ -63,7 +63,7 @@ const consoleCaller = (): Caller => ({
   approval: 'hold',
 })
 
-/** How long it takes says nothing about where they differ. Both are hashes, so their length is no secret. */
+/** Compares in constant time. Both are hashes, so their length is no secret. */
 export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

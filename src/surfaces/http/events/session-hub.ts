@@ -3,10 +3,10 @@ import type { EventLog } from '../../../session/index.ts'
 import { SessionStream } from './session-stream.ts'
 import type { StreamClient } from './stream-client.ts'
 
-/** Numbers the events of each session, keeps them, and only then tells them to whoever follows. */
+/** Numbers and stores the events of each session before it sends them to clients. */
 export type SessionHub = {
   readonly publish: (session: string, event: JsonObject) => void
-  /** When everything that was told so far is kept and sent. */
+  /** Resolves when everything published so far is stored and sent. */
   readonly settled: (session: string) => Promise<void>
   readonly last: (session: string) => Promise<number>
   readonly follow: (session: string, client: StreamClient, after: number | 'now') => Promise<void>

@@ -7,19 +7,22 @@ const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'message.de
 
 export const isPiece = (type: string): boolean => PIECES.has(type)
 
-const BATCH_MS = 10 // many small events become one write; nobody sees the difference
+const BATCH_MS = 10 // joins many small events into one write
 const PAGE = 500
 const MAX_TRIES = 5
 
-/** The events of one session while somebody follows it or a turn is under way: numbered, kept, and only then told. */
+/**
+ * The events of one session while a client follows it or a turn runs. They are numbered and stored before they are
+ * sent.
+ */
 export class SessionStream {
   readonly #session: string
   readonly #log: EventLog
   readonly #clients = new Set<StreamClient>()
   readonly #turns = new Set<string>()
-  /** Undefined until the log was asked. */
+  /** Undefined until the log was read. */
   #last: number | undefined
-  /** Everything up to here is joined. */
+  /** Pieces up to here are dropped. */
   #sealed = 0
   #waiting: JsonObject[] = []
   #writing: Promise<void> | undefined
@@ -29,7 +32,7 @@ export class SessionStream {
     this.#log = log
   }
 
-  /** What nobody follows and nothing happens in need not be remembered; the log knows it. */
+  /** True if the stream can be dropped: no client, no turn, nothing to write. The log keeps its events. */
   get isIdle(): boolean {
     return this.#clients.size === 0 && this.#turns.size === 0 && this.#writing === undefined
   }
@@ -43,7 +46,7 @@ export class SessionStream {
     this.#writing ??= this.#write()
   }
 
-  /** When everything that was told so far is kept and sent. */
+  /** Resolves when everything published so far is stored and sent. */
   async settled(): Promise<void> {
     await this.#writing
   }
@@ -62,7 +65,7 @@ export class SessionStream {
     await this.#log.enter(this.#session, turn)
   }
 
-  /** What came in pieces need not be kept any longer. */
+  /** Drops the pieces of the turn. */
   async endTurn(turn: string): Promise<void> {
     await this.#writing
     this.#turns.delete(turn)
@@ -73,7 +76,7 @@ export class SessionStream {
     await this.#log.leave(turn)
   }
 
-  /** From behind `after`; `now`: only what is still to come. */
+  /** Sends the events after `after`, then live ones; `now`: only live ones. */
   async follow(client: StreamClient, after: number | 'now'): Promise<void> {
     client.gone.addEventListener('abort', () => this.#clients.delete(client))
     const last = await this.last()
@@ -84,7 +87,7 @@ export class SessionStream {
     }
     while (!client.gone.aborted) {
       if (place >= (this.#last ?? 0)) {
-        this.#clients.add(client) // in the same moment, so nothing is missed and nothing told twice
+        this.#clients.add(client) // without an await in between, so nothing is missed or sent twice
         return
       }
       const page = await this.#log.read(this.#session, { after: place, limit: PAGE })
@@ -109,7 +112,7 @@ export class SessionStream {
     this.#writing = undefined
   }
 
-  /** Where the disk fails, people are told all the same, without numbers that they could not resume with. */
+  /** Stores events. If the disk fails they are still sent, but without ids: clients could not resume from them. */
   async #keep(events: readonly JsonObject[]): Promise<string> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const last = await this.last().catch(() => undefined)
@@ -117,7 +120,7 @@ export class SessionStream {
       const numbered = events.map((event, index) => ({ id: last + 1 + index, event }))
       const written = await this.#log.append(this.#session, numbered)
       if (!written.ok) break
-      this.#last = written.value.taken ? last + events.length : undefined // another server has written, too
+      this.#last = written.value.taken ? last + events.length : undefined // another server has written meanwhile
       if (written.value.taken) return numbered.map(textOfEvent).join('')
     }
     return events.map(event => eventText(textOf(event['type']), event)).join('')

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 
-/** Somebody who reads a stream of server-sent events. */
+/** A client of a stream of server-sent events. */
 export type StreamClient = {
-  /** False when it reads too slowly and was cut off. */
+  /** False if the client was disconnected because it reads too slowly. */
   readonly send: (text: string) => boolean
   readonly end: () => void
-  /** When there is room again, or nobody is left. */
+  /** Resolves when there is room again, or the client is gone. */
   readonly ready: () => Promise<void>
-  /** Aborts when it is gone, whoever ended it. */
+  /** Aborts when the stream ends, on either side. */
   readonly gone: AbortSignal
 }
 
 const BEAT_MS = 15_000
-const MAX_WAITING = 1_048_576 // bytes that lie ready and are not read
+const MAX_WAITING = 1_048_576 // unread bytes
 
 export type StreamHead = { readonly headers: Readonly<Record<string, string>>; readonly beatMs?: number }
 
-/** Takes over a response. What does not get through in time is not kept: the client resumes with its last id. */
+/** Takes over a response as an event stream. A client that is too slow is disconnected and resumes with its last id. */
 export function openStream(response: ServerResponse, { headers, beatMs = BEAT_MS }: StreamHead): StreamClient {
   const gone = new AbortController()
   const beat = setInterval(() => void send(': beat\n\n'), beatMs).unref()
@@ -58,6 +58,6 @@ export function openStream(response: ServerResponse, { headers, beatMs = BEAT_MS
   }
 }
 
-/** One event on the wire. JSON has no line breaks, so one data line is enough. */
+/** One event as text. JSON has no line breaks, so one data line is enough. */
 export const eventText = (name: string, data: unknown, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

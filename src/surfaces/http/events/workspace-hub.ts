@@ -4,7 +4,7 @@ import { type StreamClient, eventText } from './stream-client.ts'
 
 type Unstamped<Event> = Event extends WorkspaceEvent ? Omit<Event, 'v' | 'ts'> : never
 
-/** Tells what happens anywhere in the workspace, for badges and lists. Nothing is kept: whoever comes late reads the lists. */
+/** Sends workspace-wide events, for badges and lists. Nothing is stored: a new client reads the lists. */
 export type WorkspaceHub = {
   readonly publish: (event: Unstamped<WorkspaceEvent>) => void
   readonly follow: (client: StreamClient, hello: JsonObject) => void

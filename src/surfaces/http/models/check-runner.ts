@@ -18,7 +18,7 @@ export type CheckSource = {
   readonly toJson: (report: CheckReport) => object
 }
 
-/** Checks of models: one at a time, because a model server does one thing at a time. */
+/** Runs model checks, one at a time: most model servers handle one request at a time. */
 export type CheckRunner = {
   readonly start: (spec: string, model: Model, count: number) => Promise<Result<ModelCheck>>
   readonly get: (id: string) => ModelCheck | undefined
@@ -42,7 +42,7 @@ export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
   return {
     async start(spec, model, count) {
       if ([...all.values()].some(isRunning))
-        return fail('tool_busy', 'A check is under way already. Wait for it, or stop it.')
+        return fail('tool_busy', 'A check is already running. Wait for it, or stop it.')
       const wanted = await cases(count)
       const check: ModelCheck = {
         id: newId('run'),
@@ -97,7 +97,7 @@ export function createCheckRunner({ cases, toJson }: CheckSource): CheckRunner {
   }
 }
 
-/** As it travels; a report is data already. */
+/** The report as plain JSON. */
 function plain(report: object): JsonObject {
   const value = parseJsonText(JSON.stringify(report))
   return isJsonObject(value) ? value : {}

@@ -3,26 +3,27 @@ import { type FoundServer, type ServerPlace, firstModelOf } from '../../../runti
 import { type Caller, mayApprove } from '../access/caller.ts'
 import type { ChosenModelView, PlaceView, ServerView } from '../shapes.ts'
 
-/** What the server must know about models from whoever starts it. */
+/** How the server opens and finds models. */
 export type ModelSource = {
   readonly open: (spec: string, signal: AbortSignal) => Promise<Result<Model>>
   readonly find: (signal: AbortSignal) => Promise<readonly FoundServer[]>
-  /** Where `find` looks. */
+  /** The addresses at which `find` looks. */
   readonly places: () => Promise<readonly ServerPlace[]>
-  /** What a flag or the configuration names. */
+  /** The model that a flag or the configuration names. */
   readonly named: { readonly spec: string; readonly from: 'flag' | 'setting' } | undefined
 }
 
 export type FoundServers = { readonly servers: readonly FoundServer[]; readonly at: number }
 
-/** Who answers, and who could. */
+/** The models of the server: the chosen one, and those that can be named. */
 export type ModelDirectory = {
   readonly chosen: () => Promise<ChosenModelView>
-  /** The model of a turn: the one that it names, or the chosen one. */
+  /** The model of a turn: the named one, or the chosen one. */
   readonly modelFor: (spec: string | undefined, caller: Caller) => Promise<Result<Model>>
-  /** May this caller name it? */
+  /** Fails if the caller may not name this model. */
   readonly mayName: (spec: string, caller: Caller) => Promise<Result<undefined>>
-  /** The chosen one, open. */
+  readonly open: (spec: string) => Promise<Result<Model>>
+  /** The chosen model, open. */
   readonly main: () => Promise<Result<Model>>
   readonly choose: (spec: string) => Promise<Result<ChosenModelView>>
   readonly servers: (fresh?: boolean) => Promise<FoundServers>
@@ -35,7 +36,7 @@ const MAX_OPEN = 16
 export function createModelDirectory(source: ModelSource, clock: Clock): ModelDirectory {
   let found: { readonly servers: Promise<readonly FoundServer[]>; readonly at: number } | undefined
   let picked: ChosenModelView | undefined
-  const open = new Map<string, Promise<Result<Model>>>()
+  const openModels = new Map<string, Promise<Result<Model>>>()
   const never = new AbortController().signal
 
   async function servers(fresh = false): Promise<FoundServers> {
@@ -44,7 +45,7 @@ export function createModelDirectory(source: ModelSource, clock: Clock): ModelDi
     const { at } = found
     return { servers: await found.servers, at }
   }
-  /** Looked for once: who answers must not change because another server was started. */
+  /** Decided once: the model must not change because another server starts. */
   let first: Promise<ChosenModelView> | undefined
   async function atFirst(): Promise<ChosenModelView> {
     if (source.named) return chosenView(source.named.spec, source.named.from)
@@ -54,18 +55,18 @@ export function createModelDirectory(source: ModelSource, clock: Clock): ModelDi
   const chosen = async (): Promise<ChosenModelView> => picked ?? (await (first ??= atFirst()))
 
   async function opened(spec: string): Promise<Result<Model>> {
-    const known = open.get(spec)
+    const known = openModels.get(spec)
     if (known) return known
     const opening = source.open(spec, never)
-    open.set(spec, opening)
-    const [oldest] = open.keys()
-    if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest)
+    openModels.set(spec, opening)
+    const [oldest] = openModels.keys()
+    if (openModels.size > MAX_OPEN && oldest !== undefined) openModels.delete(oldest)
     const model = await opening
-    if (!model.ok) open.delete(spec) // its server may be there the next time
+    if (!model.ok) openModels.delete(spec) // its server may be running the next time
     return model
   }
 
-  /** A model's name can be a file or an address anywhere; naming one that nobody offered is for those who may decide. */
+  /** A model's name can be a file or any address, so naming an unlisted model needs the scope `approve`. */
   async function mayName(spec: string, caller: Caller): Promise<Result<undefined>> {
     if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return succeed(undefined)
     const isFound = (await servers()).servers.some(({ kind, models }) =>
@@ -74,12 +75,13 @@ export function createModelDirectory(source: ModelSource, clock: Clock): ModelDi
     if (isFound) return succeed(undefined)
     return fail(
       'access_denied',
-      `This key may use the chosen model and those that were found here, not "${spec.slice(0, 100)}".`,
+      `This key may use the chosen model and the models found here, not "${spec.slice(0, 100)}".`,
     )
   }
 
   return {
     chosen,
+    open: opened,
     servers,
     mayName,
     places: source.places,

@@ -11,7 +11,10 @@ export type ExtensionRequest = {
   readonly caller: Caller
 }
 
-/** Gives a question two more minutes: a few times only, recorded, and never for the credential that asks. Without an answer it is denied. */
+/**
+ * Gives a question two more minutes: a few times only, recorded, and never for the credential that asks. Without an
+ * answer it is denied.
+ */
 export async function extendApproval(id: string, parts: ExtensionRequest): Promise<Result<PermissionExtended>> {
   const held = parts.questions.find(id)
   if (held?.credential === parts.caller.credential)

@@ -2,7 +2,7 @@ import type { Grant } from '../../../permissions/index.ts'
 import type { GrantView } from '../shapes.ts'
 import { ruleWords } from '../../cli/turn/rule-words.ts'
 
-/** A grant as people and programs read it. */
+/** A grant in the API. */
 export function grantView(grant: Grant, used = 0): GrantView {
   const { id, capability, session, principal, paths, decidedBy, purpose, confirmsWrites, tool, issuedAt, ends } = grant
   const seconds = ends ? Math.round((ends.at - issuedAt) / 1_000) : undefined

@@ -13,8 +13,8 @@ export type ChosenApproval = {
 const MAX_PURPOSE = 180
 
 /**
- * The grant that an approval for later calls leaves behind. It is issued before the turn goes on, so that every later list shows it.
- * Undefined for "once": the turn itself allows that call.
+ * The grant that an approval for later calls leaves behind. It is issued before the turn goes on, so that every later
+ * list shows it. Undefined for "once": the turn itself allows that call.
  */
 export async function issueStandingGrant(
   { view, principal }: HeldQuestion,

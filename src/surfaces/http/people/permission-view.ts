@@ -7,7 +7,7 @@ import type { ApprovalChoice } from './approval-choices.ts'
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 
-/** Whose turn or call it is that asks. */
+/** The turn or call that asks. */
 export type Asker = {
   readonly session: string
   readonly turn: string | null
@@ -58,11 +58,10 @@ export function callView(
   }
 }
 
-/** Our own registry says it, never the model. */
+/** The risk comes from the tool's definition or from the call's assessment, never from the model. */
 function riskReason(tool: string, risk: PermissionView['risk'], definition: ToolDefinition | undefined): string {
-  if (definition?.risk === risk)
-    return `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`
-  return `This very call ${RISK_WORDS[risk]} something, found out before it runs; calls of ${tool} need not.`
+  if (definition?.risk === risk) return `By its definition ${tool} ${RISK_WORDS[risk]} something.`
+  return `This call ${RISK_WORDS[risk]} something; other calls of ${tool} may not.`
 }
 
 export function changeOf(assessment: Assessment): ChangeView | null {
@@ -70,7 +69,7 @@ export function changeOf(assessment: Assessment): ChangeView | null {
   return change ? changedText(assessment.target?.name ?? null, change) : null
 }
 
-/** Line by line, with a few around each change. */
+/** A line diff with some context. */
 export function changedText(path: string | null, change: TextChange): ChangeView {
   const lines = diffLines(change)
   const count = (sign: string): number => lines.filter(line => line.sign === sign).length
@@ -101,9 +100,9 @@ export function capabilityView(facts: CapabilityQuestion, { catalog }: Runtime):
     tool,
     capability,
     risk,
-    risk_because: `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`,
+    risk_because: `By its definition ${tool} ${RISK_WORDS[risk]} something.`,
     summary: `wants to use ${capability}, for example with ${tool}`,
-    reason: `${tool} needs ${capability}, and no grant for it holds (${intent})`,
+    reason: `${tool} needs ${capability}, which is not granted (${intent})`,
     args: null,
     args_bytes: 0,
     change: null,

@@ -12,7 +12,10 @@ const STATES = { allow: 'approved', deny: 'denied', expired: 'expired', withdraw
 const stateOf = (ending: QuestionOutcome): 'approved' | 'denied' | 'expired' | 'withdrawn' =>
   ending.kind === 'elsewhere' ? ending.state : STATES[ending.kind]
 
-/** Publishes what happens to approval requests. Events are stored, so secrets are redacted in them; whoever decides reads the request itself. */
+/**
+ * Publishes what happens to approval requests. Events are stored, so secrets are redacted in them; whoever decides
+ * reads the request itself.
+ */
 export function reportApprovals({ hub, workspace, runtime }: EventHubs): ApprovalListener {
   const about = ({ session_id, turn_id }: PermissionView): JsonObject => ({
     v: 1,

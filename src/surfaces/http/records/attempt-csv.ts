@@ -22,7 +22,7 @@ const COLUMNS = [
   'raw_output',
 ] as const
 
-/** Attempts as a table for a spreadsheet (RFC 4180), the names of the columns first. */
+/** Attempts as CSV (RFC 4180) with a header line. */
 export function* attemptCsv(attempts: Iterable<JsonObject>): Generator<string> {
   yield COLUMNS.join(',')
   for (const attempt of attempts) yield COLUMNS.map(name => cell(attempt[name])).join(',')
@@ -31,7 +31,7 @@ export function* attemptCsv(attempts: Iterable<JsonObject>): Generator<string> {
 function cell(value: Json | undefined): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = isJsonList(value) ? value.map(textOf).join(' ') : textOf(value)
-  // A model wrote this, and a spreadsheet would run what begins like a formula.
+  // Model text that starts like a formula would run in a spreadsheet.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

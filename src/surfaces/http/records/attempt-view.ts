@@ -5,13 +5,13 @@ import { callSlices } from './call-slices.ts'
 
 export const attemptId = (seq: number): string => `att_${seq}`
 
-/** Undefined for what is no attempt's id. */
+/** The log line of an attempt's id; undefined for other ids. */
 export function attemptSeq(id: string): number | undefined {
   const [, digits] = /^att_(\d{1,15})$/.exec(id) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** What a model wrote, from the entry that keeps it; undefined where there is none. */
+/** A model's reply from a log entry; undefined for other entries. */
 export function attemptView(entry: Entry, label: AttemptLabel | undefined): AttemptView | undefined {
   const { attempt } = entry.body
   if (!isJsonObject(attempt)) return undefined
@@ -68,12 +68,12 @@ const textsIn = (value: Json | undefined): readonly string[] =>
 const LAYERS = ['extract', 'parse', 'envelope', 'tool', 'nonce', 'args'] as const
 
 const PASSED: Readonly<Record<(typeof LAYERS)[number], string>> = {
-  extract: 'A call was found in the reply.',
-  parse: 'It could be read as a call.',
-  envelope: 'It has the form that was asked for.',
-  tool: 'It names a tool that was on offer.',
+  extract: 'The reply contains a call.',
+  parse: 'The call can be parsed.',
+  envelope: 'It has the expected format.',
+  tool: 'It names an offered tool.',
   nonce: 'It repeats the nonce of this step.',
-  args: 'Its arguments fit the tool.',
+  args: 'Its arguments match the schema.',
 }
 
 function validationOf(attempt: JsonObject, hasCall: boolean): readonly AttemptLayer[] {
@@ -81,11 +81,11 @@ function validationOf(attempt: JsonObject, hasCall: boolean): readonly AttemptLa
   const hasFailed = typeof attempt['layer'] === 'string'
   const isProse = !hasCall && !hasFailed
   return LAYERS.map((layer, at): AttemptLayer => {
-    if (isProse) return { layer, state: 'not_needed', says: 'The reply holds no call.' }
+    if (isProse) return { layer, state: 'not_needed', says: 'The reply contains no call.' }
     if (hasFailed && at === failed) return { layer, state: 'failed', says: textOf(attempt['detail']) }
-    if (hasFailed && at > failed) return { layer, state: 'not_reached', says: 'It failed before this was looked at.' }
+    if (hasFailed && at > failed) return { layer, state: 'not_reached', says: 'Not checked: an earlier step failed.' }
     if (layer === 'nonce' && attempt['profile'] !== 'strict')
-      return { layer, state: 'not_needed', says: 'Only a strict call repeats a nonce.' }
+      return { layer, state: 'not_needed', says: 'Only strict calls repeat a nonce.' }
     return { layer, state: 'ok', says: PASSED[layer] }
   })
 }

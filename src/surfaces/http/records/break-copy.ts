@@ -8,7 +8,7 @@ import {
   segmentPath,
 } from '../../../ledger/index.ts'
 
-/** A log that is the same but for one bit, which only this copy has. */
+/** An in-memory copy of the log with one flipped bit. */
 export type BrokenCopy = {
   readonly options: LedgerOptions
   readonly line: number
@@ -20,7 +20,7 @@ export type BrokenCopy = {
 
 const AROUND = 24
 
-/** Nothing is written: whoever reads through the copy is shown one letter of the receipt's line turned into another. */
+/** Flips one bit in a copy of a receipt's line. Nothing is written: only readers of the copy see it. */
 export function breakCopy(options: LedgerOptions, receiptId: string): Result<BrokenCopy> {
   const entries = readOwnBack(options)
   if (!entries.ok) return entries
@@ -28,7 +28,7 @@ export function breakCopy(options: LedgerOptions, receiptId: string): Result<Bro
     if (receiptIn(entry)?.receipt_id !== receiptId) continue
     const line = lineAt(options.disk, place)
     const byte = letterIn(line)
-    if (byte < 0) return fail('receipt_unknown', `The line of ${receiptId} has no letter to change.`)
+    if (byte < 0) return fail('receipt_unknown', `The line of ${receiptId} has no letter to flip.`)
     const before = line[byte] ?? 0
     const flipped = before ^ BIT
     const disk = flippingDisk(options.disk, {
@@ -66,7 +66,7 @@ function lineAt(disk: Disk, { segment, offset }: LogPlace): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A letter of what the receipt says came out, whose neighbour in the alphabet is a letter, too. */
+/** The position of a letter in the receipt's output that is still a letter with its last bit flipped. */
 function letterIn(line: Buffer): number {
   const outputs = Math.max(0, line.lastIndexOf('"outputs":'))
   const from = Math.max(outputs, ...TEXTS.map(key => line.indexOf(key, outputs) + key.length))
@@ -80,7 +80,7 @@ const BACKSLASH = 0x5c
 const isLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x61 && byte <= 0x7a
 
 function refuse(): never {
-  throw new Error('a copy for looking is not written to')
+  throw new Error('this copy is read-only')
 }
 
 type Flip = { readonly path: string; readonly offset: number; readonly value: number }

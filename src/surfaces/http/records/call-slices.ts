@@ -3,7 +3,10 @@ export type Slice = { readonly start: number; readonly end: number }
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 const MAX_SLICES = 50
 
-/** Where in a reply its calls stand: the outermost brackets around each name, or behind it. For showing only; reading is the protocol's. */
+/**
+ * Where a reply's calls are: the outermost brackets around or after each name. For display only; the protocol reads
+ * them.
+ */
 export function callSlices(raw: string, names: readonly string[]): readonly Slice[] {
   const wanted = [...new Set(names)].filter(name => name !== '').slice(0, MAX_SLICES)
   const spans = wanted.length === 0 ? [] : outermost(raw)
@@ -11,7 +14,7 @@ export function callSlices(raw: string, names: readonly string[]): readonly Slic
   return joined(found).slice(0, MAX_SLICES)
 }
 
-/** Every outermost pair of brackets that closes, strings passed over. */
+/** Every outermost closed pair of brackets; strings are skipped. */
 function outermost(raw: string): readonly Slice[] {
   const spans: Slice[] = []
   const open: string[] = []
@@ -33,7 +36,7 @@ function outermost(raw: string): readonly Slice[] {
   return spans
 }
 
-/** The name inside the brackets, or right before them, as in `name(…)`. */
+/** The slice with the name inside the brackets, or right before them, as in `name(…)`. */
 function sliceAround(raw: string, name: string, { start, end }: Slice): readonly Slice[] {
   const inside = raw.indexOf(name, start)
   if (inside >= 0 && inside + name.length <= end) return [{ start, end }]

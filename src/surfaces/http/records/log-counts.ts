@@ -5,18 +5,18 @@ import { receiptRow } from './receipt-row.ts'
 
 export type CallCounts = { readonly done: number; readonly failed: number; readonly refused: number }
 
-/** What is counted over the whole log. Each entry is looked at once, when somebody first wants to know. */
+/** Counts over the whole log. Each entry is read once, on demand. */
 export type LogCounts = {
   readonly callsOf: (tool: string) => CallCounts
   readonly receipts: () => number
   /** How many calls ran under a grant. */
   readonly usesOf: (grant: string) => number
-  /** How many calls a rule decided or asked about; by its id. */
+  /** How many calls a rule decided, by its id. */
   readonly hitsOf: (rule: string) => number
-  /** Who or what decided that a fact is kept, or kept in these words; undefined if the log does not say. */
+  /** Who decided to store a fact, or to reword it; undefined if the log does not say. */
   readonly keptBy: (fact: string) => string | undefined
   readonly labelOf: (attempt: number) => AttemptLabel | undefined
-  /** Looks at what was written since the last time. */
+  /** Reads the entries written since the last time. */
   readonly catchUp: () => Result<undefined>
 }
 

@@ -6,21 +6,21 @@ export type LogPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor
 export type LogQuery<Row> = {
   readonly cursor: string | undefined
   readonly limit: number
-  /** Undefined: not wanted. */
+  /** Undefined: skip the entry. */
   readonly pick: (entry: Entry) => Row | undefined
-  /** Nothing that is wanted stands before this entry. */
+  /** True if no earlier entry can match. */
   readonly isEnough?: (entry: Entry) => boolean
 }
 
-const MAX_SCANNED = 20_000 // entries; a filter that finds little hands on its place instead of reading for ever
+const MAX_SCANNED = 20_000 // entries for one page; a rare filter returns a cursor instead of reading on
 
-/** Rows of the log, the newest first, in pages. */
+/** A page of log rows, newest first. */
 export function pageBack<Row>(
   options: LedgerOptions,
   { cursor, limit, pick, isEnough }: LogQuery<Row>,
 ): Result<LogPage<Row>> {
   const from = cursor === undefined || cursor === '' ? undefined : readCursor(cursor)
-  if (from === null) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
+  if (from === null) return fail('request_invalid', 'This cursor is not valid here.', { param: 'cursor' })
   const entries = readOwnBack(options, from)
   if (!entries.ok) return entries
   const rows: Row[] = []
@@ -36,7 +36,7 @@ export function pageBack<Row>(
 
 const writeCursor = ({ segment, offset }: LogPlace): string => `${segment.toString(36)}.${offset.toString(36)}`
 
-/** Null for what no cursor of ours looks like. */
+/** Null if it is not a cursor of this server. */
 function readCursor(text: string): LogPlace | null {
   const [, segment = '', offset = ''] = /^([0-9a-z]{1,8})\.([0-9a-z]{1,9})$/.exec(text) ?? []
   const place = { segment: Number.parseInt(segment, 36), offset: Number.parseInt(offset, 36) }

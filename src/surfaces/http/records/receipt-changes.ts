@@ -15,7 +15,7 @@ type RecordedChange = {
   readonly after: string | null
 }
 
-/** What a call made of files, line by line, as far as the bytes from before and after are still there. */
+/** The file changes of a call as diffs, as far as the old and new bytes are still stored. */
 export function receiptChanges(id: string, entry: Entry, runtime: Runtime): ReceiptChanges {
   const { data } = factsIn(entry)
   const result = isJsonObject(data) ? data : {}
@@ -38,7 +38,7 @@ function commandChange(each: unknown): readonly RecordedChange[] {
   return [{ path: each['path'], what, before: hashOr(each['before']), after: hashOr(each['after']) }]
 }
 
-/** As the tools for files tell it. */
+/** The change of a file tool. */
 function fileChange({ path, before, after }: JsonObject): readonly RecordedChange[] {
   if (typeof path !== 'string' || typeof after !== 'string' || before === undefined) return []
   return [{ path, what: before === null ? 'created' : 'changed', before: hashOr(before), after }]
@@ -46,16 +46,16 @@ function fileChange({ path, before, after }: JsonObject): readonly RecordedChang
 
 function showChange({ path, what, before, after }: RecordedChange, runtime: Runtime): FileChangeView {
   const closed = runtime.workspace.refuse(path, 'read')
-  if (closed) return { path, what, change: null, says: 'It may not be read.' }
+  if (closed) return { path, what, change: null, says: 'This file may not be read.' }
   const [old, fresh] = [textOf(before, undefined, runtime), textOf(after, path, runtime)]
   if (!old.ok) return { path, what, change: null, says: `Before: ${old.error.message}` }
-  if (!fresh.ok) return { path, what, change: null, says: `Afterwards: ${fresh.error.message}` }
+  if (!fresh.ok) return { path, what, change: null, says: `After: ${fresh.error.message}` }
   return { path, what, change: changedText(path, { before: old.value, after: fresh.value }), says: null }
 }
 
 const cannot = (message: string): Result<never> => ({ ok: false, error: { code: 'file_unsuitable', message } })
 
-/** From what was kept, or from the file itself while it still has these bytes. */
+/** The text from the stored bytes, or from the file while it still has them. */
 function textOf(sha256: string | null, path: string | undefined, { vault, workspace }: Runtime): Result<string> {
   if (sha256 === null) return succeed('')
   const kept = vault.fetch(sha256)
@@ -63,7 +63,7 @@ function textOf(sha256: string | null, path: string | undefined, { vault, worksp
   const bytes =
     (kept.ok ? kept.value : undefined) ??
     (now?.ok === true && now.value.sha256 === sha256 ? now.value.bytes : undefined)
-  if (!bytes) return cannot('these bytes are not kept any more.')
-  if (bytes.length > MOST_BYTES) return cannot('it is too long to be shown.')
-  return bytes.includes(0) ? cannot('it is no text.') : succeed(Buffer.from(bytes).toString('utf8'))
+  if (!bytes) return cannot('these bytes are no longer stored.')
+  if (bytes.length > MOST_BYTES) return cannot('the file is too large to show.')
+  return bytes.includes(0) ? cannot('the file is not text.') : succeed(Buffer.from(bytes).toString('utf8'))
 }

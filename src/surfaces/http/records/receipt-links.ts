@@ -8,7 +8,7 @@ import type { ReceiptLinks } from '../shapes.ts'
 const MAX_EVENTS = 20_000
 const MAX_CITED = 50
 
-/** What leads from a receipt to other records: the grant it ran under, what an answer said of it, the issues it was linked to. */
+/** The links of a receipt: its grant, the claims of the answer about it, and its issues. */
 export async function receiptLinks(receipt: Receipt, entry: Entry, parts: ServerParts): Promise<ReceiptLinks> {
   return {
     grant: grantIn(entry),
@@ -22,7 +22,7 @@ function grantIn({ body: { permission } }: Entry): ReceiptLinks['grant'] {
   return { grant_id: permission['grant_id'], capability: textOf(permission['capability']) }
 }
 
-/** From the events of its turn, as long as they are kept. */
+/** The answer's claims about the receipt, from the events of its turn as long as they are stored. */
 async function citedBy(
   { receipt_id: id, session_id: session, turn_id: turn }: Receipt,
   parts: ServerParts,
@@ -33,11 +33,11 @@ async function citedBy(
     .flatMap(({ event }) => (event['turn_id'] === turn ? findingsIn(event) : []))
     .filter(({ receipt }) => receipt === id)
     .map(({ claim, holds, because }) => ({ claim: textOf(claim), holds: holds === true, because: textOf(because) }))
-  // A quote often stands in the prose and once more in the line of evidence.
+  // The same quote is often in the prose and in the Evidence line.
   return [...new Map(cited.map(each => [each.claim, each])).values()].slice(0, MAX_CITED)
 }
 
-/** A draft that the model was asked to correct is no answer. */
+/** The findings of an answer; a draft that was corrected does not count. */
 function findingsIn({ type, findings, then }: JsonObject): readonly JsonObject[] {
   return type === 'evidence.checked' && then !== 'corrected' && isJsonList(findings)
     ? findings.filter(isJsonObject)

@@ -35,7 +35,7 @@ function outcomeOf({ decided_by, outputs }: Receipt): ReceiptOutcome {
   return outputs.error === undefined ? 'done' : 'failed'
 }
 
-/** It changed a file, and both states of it were kept; or it was a command that kept a record of all it changed, however it ended. */
+/** True if the call changed a file whose old and new bytes are stored, or a command recorded all its changes. */
 function isUndoable({ result, data }: JsonObject): boolean {
   if (!isJsonObject(data)) return false
   if (isJsonObject(data['effects']) && typeof data['effects']['undo'] === 'string') return true

@@ -1,51 +1,43 @@
 import { FAULTS, type Fault, type FaultCode, isJsonObject, isJsonList } from '../../../core/index.ts'
 import type { ErrorBody, ErrorType, FaultExplained } from '../shapes.ts'
 
-const STATUS: Readonly<Partial<Record<FaultCode, number>>> = {
-  request_invalid: 400,
-  usage_invalid: 400,
-  model_spec_invalid: 400,
-  tool_call_invalid_args: 400,
-  tool_call_invalid_format: 400,
-  access_required: 401,
-  access_denied: 403,
-  origin_refused: 403,
-  permission_denied: 403,
-  policy_blocked: 403,
-  path_blocked: 403,
-  resource_unknown: 404,
-  receipt_unknown: 404,
-  fact_unknown: 404,
-  file_not_found: 404,
-  tool_call_unknown_tool: 404,
-  model_unknown: 404,
-  request_timeout: 408,
-  approval_timeout: 408,
-  idempotency_conflict: 409,
-  approval_invalid: 409,
-  confirmation_required: 409,
-  turn_busy: 409,
-  undo_refused: 409,
-  fact_refused: 409,
-  file_unsuitable: 409,
-  config_invalid: 409,
-  not_in_this_version: 409,
-  tool_cancelled: 409,
-  request_too_large: 413,
-  rate_limited: 429,
-  quota_blocked: 429,
-  model_busy: 429,
-  model_unreachable: 502,
-  model_failed: 502,
-  model_timeout: 504,
-  server_stopping: 503,
-  storage_unavailable: 503,
-  ledger_unavailable: 503,
-  ledger_cut: 503,
-  ledger_unknown: 503,
-}
+/** Fault codes by the HTTP status of their replies. */
+export const statusByCode = (codes: Readonly<Record<number, readonly FaultCode[]>>): ReadonlyMap<FaultCode, number> =>
+  new Map(Object.entries(codes).flatMap(([status, all]) => all.map(code => [code, Number(status)] as const)))
 
-export const statusOf = ({ code }: Fault): number => STATUS[code] ?? 500
+const STATUS = statusByCode({
+  400: ['request_invalid', 'usage_invalid', 'model_spec_invalid', 'tool_call_invalid_args', 'tool_call_invalid_format'],
+  401: ['access_required'],
+  403: ['access_denied', 'origin_refused', 'permission_denied', 'policy_blocked', 'path_blocked'],
+  404: [
+    'resource_unknown',
+    'receipt_unknown',
+    'fact_unknown',
+    'file_not_found',
+    'tool_call_unknown_tool',
+    'model_unknown',
+  ],
+  408: ['request_timeout', 'approval_timeout'],
+  409: [
+    'idempotency_conflict',
+    'approval_invalid',
+    'confirmation_required',
+    'turn_busy',
+    'undo_refused',
+    'fact_refused',
+    'file_unsuitable',
+    'config_invalid',
+    'not_in_this_version',
+    'tool_cancelled',
+  ],
+  413: ['request_too_large'],
+  429: ['rate_limited', 'quota_blocked', 'model_busy'],
+  502: ['model_unreachable', 'model_failed'],
+  504: ['model_timeout'],
+  503: ['server_stopping', 'storage_unavailable', 'ledger_unavailable', 'ledger_cut', 'ledger_unknown'],
+})
+
+export const statusOf = ({ code }: Fault): number => STATUS.get(code) ?? 500
 
 const TYPES: ReadonlyMap<number, ErrorType> = new Map([
   [401, 'authentication_error'],
@@ -55,10 +47,10 @@ const TYPES: ReadonlyMap<number, ErrorType> = new Map([
   [429, 'rate_limit_error'],
 ])
 
-/** Served by this very server, so that it is there without a network and fits the version. */
+/** The page of a fault, served by this server: it works offline and matches the version. */
 export const docsOf = (code: FaultCode, origin: string): string => `${origin}/docs/faults/${code}`
 
-/** The error object that OpenAI's clients know, with our code and what to do. */
+/** The error object in OpenAI's format, with the fault code and advice. */
 export function errorBody(error: Fault, origin: string): ErrorBody {
   const status = statusOf(error)
   const type = TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error')
@@ -68,7 +60,7 @@ export function errorBody(error: Fault, origin: string): ErrorBody {
   }
 }
 
-/** The field that is wrong, where one is. */
+/** The invalid field, if the fault names one. */
 function paramOf({ detail }: Fault): string | null {
   const given = detail?.['param']
   if (typeof given === 'string') return given

@@ -1,4 +1,4 @@
-/** A page may load its own files and talk to its own server, and nothing else may load it. */
+/** The console may load its own files and talk to its own server; no other page may embed it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

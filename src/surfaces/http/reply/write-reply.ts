@@ -12,7 +12,7 @@ const headersFor = (type: string): Record<string, string> => ({
   'cache-control': 'no-store',
 })
 
-/** After these nothing more is read from the connection: its rest may be anything. */
+/** These close the connection, because the rest of the request was not read. */
 const CLOSING: ReadonlySet<number> = new Set([408, 413])
 
 export function faultResponse(error: Fault, origin: string): Response {
@@ -24,7 +24,7 @@ export function faultResponse(error: Fault, origin: string): Response {
   })
 }
 
-/** What can be given again under the same key; undefined for streams. */
+/** The reply in a form that can be repeated under its idempotency key; undefined for streams. */
 export function storable(reply: RouteReply): StoredReply | undefined {
   if (reply.kind === 'json') return { status: reply.status ?? 200, type: JSON_TYPE, text: JSON.stringify(reply.value) }
   if (reply.kind === 'text') return { status: 200, type: reply.type, text: reply.text }
@@ -37,13 +37,13 @@ export function storedResponse({ status, type, text }: StoredReply, isReplayed =
   return new Response(text, { status, headers })
 }
 
-/** Whoever has taken the response over has sent it already. */
+/** The response of a stream or of lines. A stream has already been sent. */
 export function replyResponse(reply: Exclude<RouteReply, { readonly kind: 'json' | 'text' | 'nothing' }>): Response {
   if (reply.kind === 'stream') return RESPONSE_ALREADY_SENT
   return new Response(streamOf(encoded(reply.lines)), { headers: headersFor('application/x-ndjson; charset=utf-8') })
 }
 
-/** Asked for line by line; whoever goes away early ends the reading, too. */
+/** Streams line by line; a client that disconnects also ends the reading. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -15,7 +15,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
-/** Everything that can be asked of the server. A fixed path stands before one with a variable in the same place. */
+/** All routes. A fixed path stands before one with a variable in the same place. */
 export const ROUTES: readonly ApiRoute[] = [
   ...accessRoutes,
   ...setupRoutes,
@@ -30,7 +30,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...memoryRoutes,
   ...fileRoutes,
   ...machineRoutes,
-  get('/api/openapi.json', 'This list for programs: OpenAPI 3.1.', {
+  get('/api/openapi.json', 'This API as OpenAPI 3.1.', {
     scope: null,
     reply: shape('OpenApi', 'openapi', 'info', 'paths'),
     run: (_call, { version, origin }) => jsonReply(openApiDocument(ROUTES, { version, origin: origin() })),

@@ -42,9 +42,9 @@ const ATTEMPT = shape(
   'validation',
 )
 
-/** What models wrote, and how it was read. */
+/** Replies of models, and how they were read. */
 export const attemptRoutes: readonly ApiRoute[] = [
-  get('/api/attempts', 'Replies of models, the newest first; those of one turn the oldest first.', {
+  get('/api/attempts', 'Replies of models, newest first; those of one turn oldest first.', {
     query: object({
       ...PAGE,
       turn_id: id(),
@@ -58,12 +58,12 @@ export const attemptRoutes: readonly ApiRoute[] = [
     reply: shape('AttemptPage', 'attempts', 'next_cursor'),
     run: listAttempts,
   }),
-  get('/api/attempts/stats', 'How often models write calls that can be run.', {
+  get('/api/attempts/stats', 'How often models write valid calls.', {
     query: object({ since: string(40), model: string(500), split: oneOf('tool', 'day') }),
     reply: shape('AttemptStats', 'since', 'models'),
     run: showStats,
   }),
-  get('/api/attempts/export', 'All of them as they are stored, JSON Lines; or as a table, CSV.', {
+  get('/api/attempts/export', 'All stored replies as JSON Lines or CSV.', {
     query: object({ format: oneOf('jsonl', 'csv'), limit: { type: 'integer', minimum: 1, maximum: 1_000_000 } }),
     type: 'application/x-ndjson',
     run: exportAttempts,
@@ -75,7 +75,7 @@ export const attemptRoutes: readonly ApiRoute[] = [
       return resultReply(found)
     },
   }),
-  post('/api/attempts/{id}/label', 'A person says whether it was the right call.', {
+  post('/api/attempts/{id}/label', 'Labels a call as right or wrong.', {
     scope: 'approve',
     body: object({ label: oneOf('right', 'wrong') }, ['label']),
     reply: ATTEMPT,
@@ -123,7 +123,7 @@ function attemptFilter(query: Call['query']): (view: AttemptView) => boolean {
   return view => wanted.every(([value, member]) => value === undefined || view[member] === value)
 }
 
-/** The same numbers as `countersign stats`, counted anew. */
+/** The same numbers as `countersign stats`. */
 function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<RouteReply> {
   const given = stringIn(query, 'since')
   const since = given === undefined ? undefined : sinceOf(given, clock.now())

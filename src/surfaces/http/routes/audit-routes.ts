@@ -22,9 +22,9 @@ const VERIFIED = shape(
   'command',
 )
 
-/** Checking the records, and the endpoints that seed 001 names. */
+/** Verification of the records, and the endpoints of seed 001. */
 export const auditRoutes: readonly ApiRoute[] = [
-  post('/api/audit/verify', 'Checks the records: all of them, those of a session, or one receipt.', {
+  post('/api/audit/verify', 'Verifies all records, those of a session, or one receipt.', {
     body: object({ session_id: id(), receipt_id: id() }),
     reply: VERIFIED,
     run: async ({ body }, { runtime }) =>
@@ -35,7 +35,7 @@ export const auditRoutes: readonly ApiRoute[] = [
         }),
       ),
   }),
-  post('/api/audit/break', 'Checks a copy, in memory, in which one bit of the receipt is turned over.', {
+  post('/api/audit/break', 'Flips one bit of a receipt in an in-memory copy and verifies that copy.', {
     body: object({ receipt_id: id() }, ['receipt_id']),
     reply: shape('BreakReply', 'receipt_id', 'line', 'byte', 'before', 'after', 'around', 'result'),
     async run({ body }, { runtime }) {
@@ -54,7 +54,7 @@ export const auditRoutes: readonly ApiRoute[] = [
       })
     },
   }),
-  get('/api/audit/sessions/{id}/receipts', "Ids of a session's receipts, the oldest first.", {
+  get('/api/audit/sessions/{id}/receipts', "Ids of a session's receipts, oldest first.", {
     reply: shape('SessionReceiptIds', 'session_id', 'receipts'),
     run: (call, { runtime }) =>
       withSession(call, async session => {
@@ -68,7 +68,7 @@ export const auditRoutes: readonly ApiRoute[] = [
   }),
   get(
     '/api/audit/sessions/{id}/tool-receipts',
-    "A session's receipts: the raw file, JSON Lines; with a cursor (empty at first) in pages.",
+    "A session's receipts as JSON Lines; with a cursor (empty at first) in pages.",
     {
       query: object({ cursor: CURSOR, limit: integer(1, 200) }),
       type: 'application/x-ndjson',
@@ -119,7 +119,7 @@ function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts
   const cursor = stringIn(query, 'cursor')
   if (cursor === undefined)
     return { ok: true, value: { kind: 'lines', lines: receipts.value.map(receipt => JSON.stringify(receipt)) } }
-  if (!/^\d{0,12}$/.test(cursor)) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
+  if (!/^\d{0,12}$/.test(cursor)) return fail('request_invalid', 'This cursor is not valid here.', { param: 'cursor' })
   const limit = numberIn(query, 'limit') ?? 50
   const rest = receipts.value.filter(({ seq }) => seq > Number(cursor))
   const page = rest.slice(0, limit)

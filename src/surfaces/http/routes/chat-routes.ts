@@ -27,14 +27,14 @@ const CHAT = object(
   ['message'],
 )
 
-/** One message, and the router alone. */
+/** Turns, and the router on its own. */
 export const chatRoutes: readonly ApiRoute[] = [
-  post('/api/ai/chat', 'One message. The reply comes when the turn has ended, or with "wait": false at once.', {
+  post('/api/ai/chat', 'Sends one message. Replies when the turn ends, or at once with "wait": false.', {
     body: CHAT,
     reply: shape('ChatReply', 'session', 'turn'),
     run: chat,
   }),
-  post('/api/ai/chief/route', 'What a message is about, as the router reads it.', {
+  post('/api/ai/chief/route', 'The intent of a message.', {
     body: object({ message: string(MAX_MESSAGE) }, ['message']),
     reply: shape('RouterOutput', 'Intent', 'RiskLevel', 'Confidence', 'decidedBy', 'because'),
     async run({ body, signal }, { runtime: { models, config } }) {
@@ -53,7 +53,7 @@ async function chat(
   { body, caller, idempotencyKey, traceparent, signal }: Call,
   parts: ServerParts,
 ): Promise<Result<RouteReply>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema check above makes it this type
   const order = { body: body as unknown as ChatTurnRequest, caller, idempotencyKey, traceparent }
   if (order.body.intent !== undefined && !INTENT.test(order.body.intent)) return wrongIntent
   const started = await parts.turns.start(order)
@@ -68,7 +68,7 @@ async function chat(
 }
 
 const INTENT = /^[a-z_]+$/
-const wrongIntent: Result<never> = fail('request_invalid', 'An intent is a word such as file_task.', {
+const wrongIntent: Result<never> = fail('request_invalid', 'An intent is one word, such as file_task.', {
   param: 'intent',
 })
 

@@ -8,9 +8,9 @@ import type { FileView } from '../shapes.ts'
 const MAX_BYTES = 2 * 1_024 * 1_024
 const MAX_LINES = 2_000
 
-/** The line behind a quote. */
+/** Lines of a file, for quotes. */
 export const fileRoutes: readonly ApiRoute[] = [
-  get('/api/files', 'Lines of a file of the workspace, by the rules that hold for file tools.', {
+  get('/api/files', 'Lines of a workspace file, under the rules of file tools.', {
     query: object({ path: string(4_096), from: integer(1, 10_000_000), to: integer(1, 10_000_000) }, ['path']),
     reply: shape('FileView', 'path', 'from', 'to', 'total_lines', 'lines', 'bytes', 'sha256'),
     run: showFile,
@@ -18,12 +18,11 @@ export const fileRoutes: readonly ApiRoute[] = [
 ]
 
 function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
-  if (!maySeeFiles(caller))
-    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  if (!maySeeFiles(caller)) return fail('access_denied', 'This key does not have FileAccess.')
   const read = runtime.workspace.read(stringIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
   if (!read.ok) return read
   const { path, bytes, sha256 } = read.value
-  if (bytes.includes(0)) return fail('file_unsuitable', 'This file is no text.')
+  if (bytes.includes(0)) return fail('file_unsuitable', 'This file is not text.')
   const all = Buffer.from(bytes).toString('utf8').split('\n')
   const lines = all.at(-1) === '' ? all.slice(0, -1) : all
   const from = numberIn(query, 'from') ?? 1

@@ -2,9 +2,9 @@ import { METRICS_TYPE } from '../../../runtime/index.ts'
 import { id, object, shape, integer } from '../request-schema.ts'
 import { type ApiRoute, jsonReply, numberIn, taken, stringIn, get, post } from '../api-route.ts'
 
-/** For programs that look after other programs, and for the list of everything. */
+/** Workspace events, metrics, telemetry and health. */
 export const machineRoutes: readonly ApiRoute[] = [
-  get('/api/events', 'What happens anywhere in the workspace, as server-sent events without ids.', {
+  get('/api/events', 'Workspace-wide events, as server-sent events without ids.', {
     type: 'text/event-stream',
     async run({ openStream }, { workspace, approvals, turns, startedAt }) {
       const pending = (await approvals.list()).length
@@ -14,7 +14,7 @@ export const machineRoutes: readonly ApiRoute[] = [
       return taken
     },
   }),
-  get('/metrics', 'Numbers in the text format of Prometheus.', {
+  get('/metrics', 'Metrics in the Prometheus text format.', {
     type: 'text/plain',
     run(_call, { metrics, httpMetrics, hub, workspace, approvals, turns }) {
       const now = {
@@ -28,7 +28,7 @@ export const machineRoutes: readonly ApiRoute[] = [
       }
     },
   }),
-  post('/api/telemetry/conference', 'Counts what an agent came to in a conference.', {
+  post('/api/telemetry/conference', "Adds to an agent's counts in a conference.", {
     body: object(
       {
         conference_id: id(),
@@ -56,7 +56,7 @@ export const machineRoutes: readonly ApiRoute[] = [
     reply: shape('ConferencePairs', 'pairs'),
     run: (_call, { telemetry }) => jsonReply({ pairs: telemetry.pairs() }),
   }),
-  get('/healthz', 'Is it alive?', {
+  get('/healthz', 'Health check.', {
     scope: null,
     reply: shape('Health', 'ok', 'state'),
     run: () => jsonReply({ ok: true, state: 'ready' }),

@@ -22,14 +22,14 @@ import type { FactViewPage, FactView, ProposalDecided, ProposalList, ProposalVie
 const FACT = shape('FactView', 'id', 'text', 'sensitivity', 'kinds', 'said', 'created', 'used', 'contradicts')
 const MAX_TEXT = 500
 
-/** What the person has said about himself. */
+/** Facts remembered about the person. */
 export const memoryRoutes: readonly ApiRoute[] = [
-  get('/api/memory', 'What is remembered, the newest first, or found by words.', {
+  get('/api/memory', 'Remembered facts, newest first, or those that match a search.', {
     query: object({ ...PAGE, q: string(1_000) }),
     reply: shape('FactViewPage', 'facts', 'next_cursor'),
     run: withFacts(listFacts),
   }),
-  get('/api/memory/proposals', 'What waits for consent.', {
+  get('/api/memory/proposals', 'Proposed facts that wait for consent.', {
     reply: shape('ProposalList', 'proposals'),
     run: withFacts(async facts => {
       return jsonReply<ProposalList>({ proposals: (await facts.pending()).map(proposalView) })
@@ -42,23 +42,23 @@ export const memoryRoutes: readonly ApiRoute[] = [
       value: { kind: 'lines', lines: factLines(facts, counts) },
     })),
   }),
-  post('/api/memory/proposals/{id}/decision', 'Store it, discard it, or store it in other words.', {
+  post('/api/memory/proposals/{id}/decision', 'Stores, discards or rewords a proposed fact.', {
     scope: 'approve',
     body: object({ decision: oneOf('store', 'discard', 'edit'), text: string(MAX_TEXT) }, ['decision']),
     reply: shape('ProposalDecided', 'id', 'fact'),
     run: withFacts(decideProposal),
   }),
-  get('/api/memory/manners', 'Whether the memory is paused, and which kinds are never asked about.', {
+  get('/api/memory/manners', 'Whether memory is paused, and which kinds of facts never ask.', {
     reply: shape('MemoryManners', 'paused', 'unasked'),
     run: withFacts(async facts => jsonReply(await facts.manners())),
   }),
-  put('/api/memory/manners', 'Pauses the memory or goes on with it; says which kinds are never asked about.', {
+  put('/api/memory/manners', 'Pauses or resumes memory, and sets the kinds of facts that never ask.', {
     scope: 'approve',
     body: object({ paused: { type: 'boolean' }, unasked: { type: 'array', items: id(64), maxItems: 50 } }),
     reply: shape('MemoryManners', 'paused', 'unasked'),
     run: withFacts(setManners),
   }),
-  patch('/api/memory/{id}', 'Other words for a fact.', {
+  patch('/api/memory/{id}', 'Rewords a fact.', {
     scope: 'approve',
     body: object({ text: string(MAX_TEXT) }, ['text']),
     reply: FACT,
@@ -70,7 +70,7 @@ export const memoryRoutes: readonly ApiRoute[] = [
       return jsonReply(factView(edited.value, counts))
     }),
   }),
-  remove('/api/memory/{id}', 'Forgets a fact for good.', {
+  remove('/api/memory/{id}', 'Deletes a fact for good.', {
     scope: 'approve',
     status: 204,
     run: withFacts(async (facts, { param }, { workspace }) => {
@@ -91,7 +91,7 @@ function withFacts(run: FactRun): ApiRoute['run'] {
     const { memory } = parts.runtime
     return memory
       ? run(parts.runtime.facts, call, parts)
-      : fail('config_invalid', 'The memory is switched off here: [memory] enabled = false.')
+      : fail('config_invalid', 'Memory is switched off here: [memory] enabled = false.')
   }
 }
 
@@ -126,7 +126,7 @@ async function decideProposal(
   const words = stringIn(body, 'text')
   const choice = stringIn(body, 'decision')
   if (choice === 'edit' && (words === undefined || words.trim() === ''))
-    return fail('request_invalid', 'Say in which words.', { param: 'text' })
+    return fail('request_invalid', '"text" is required for an edit.', { param: 'text' })
   const decision: PendingDecision = choice === 'edit' ? { edit: words ?? '' } : choice === 'store' ? 'store' : 'discard'
   const wish = param('id')
   const decided = await facts.decide(wish, decision, BY)

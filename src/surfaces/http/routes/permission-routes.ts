@@ -51,38 +51,38 @@ const PERMISSION = shape(
   'choices',
 )
 
-/** Questions, answers, and what holds because of them. */
+/** Approval requests, decisions and grants. */
 export const permissionRoutes: readonly ApiRoute[] = [
-  get('/api/permissions', 'Questions that wait for a person, the oldest first.', {
+  get('/api/permissions', 'Approval requests that wait, oldest first.', {
     query: object({ state: oneOf('pending'), session_id: id() }),
     reply: shape('PermissionList', 'permissions'),
     async run({ query }, { approvals }) {
       return jsonReply<PermissionList>({ permissions: await approvals.list(stringIn(query, 'session_id')) })
     },
   }),
-  get('/api/permissions/history', 'What was asked, granted, refused, revoked and used, the newest first.', {
+  get('/api/permissions/history', 'Requests, decisions, grants and their use, newest first.', {
     query: object({ ...PAGE, session_id: id() }),
     reply: shape('PermissionHistory', 'rows', 'next_cursor'),
     run: showHistory,
   }),
-  get('/api/permissions/{id}', 'One question, with all its arguments.', {
+  get('/api/permissions/{id}', 'One approval request, with all arguments.', {
     reply: PERMISSION,
     async run({ param }, { approvals }) {
       const view = await approvals.get(param('id'))
       return view
         ? jsonReply(view)
-        : fail('resource_unknown', 'There is no such question, or it was for a right and is answered.')
+        : fail('resource_unknown', 'There is no such approval request, or it was for a capability and is answered.')
     },
   }),
   post(
     '/api/permissions/{id}/decision',
-    'The answer to a question. "always" needs the rule word for word as it was offered.',
+    'Approves or denies a request. "always" needs the offered rule, word for word.',
     {
       scope: 'approve',
       body: DECISION,
       reply: shape('PermissionDecided', 'id', 'state', 'decided_by', 'grant'),
       async run({ param, body, caller }, { approvals, workspace }) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema check above makes it this type
         const decided = await approvals.decide(param('id'), body as unknown as PermissionDecision, caller)
         if (!decided.ok) return decided
         if (decided.value.grant) workspace.publish({ type: 'grants.changed' })
@@ -90,7 +90,7 @@ export const permissionRoutes: readonly ApiRoute[] = [
       },
     },
   ),
-  post('/api/permissions/{id}/extend', 'Two minutes more to decide, at most five times.', {
+  post('/api/permissions/{id}/extend', 'Two more minutes to decide, at most five times.', {
     scope: 'approve',
     reply: shape('PermissionExtended', 'id', 'expires_at', 'extensions_left'),
     async run({ param, caller }, { approvals }) {
@@ -98,14 +98,14 @@ export const permissionRoutes: readonly ApiRoute[] = [
       return resultReply(extended)
     },
   }),
-  post('/api/permissions/{id}/dry-run', 'What the call would change if it ran now. Nothing is done.', {
+  post('/api/permissions/{id}/dry-run', 'Dry run: what the call would change now. Nothing runs.', {
     reply: shape('PermissionDryRun', 'id', 'summary', 'change', 'at'),
     async run({ param }, { approvals }) {
       const outcome = await approvals.dryRun(param('id'))
       return resultReply(outcome)
     },
   }),
-  get('/api/grants', 'Grants and rules that hold now.', {
+  get('/api/grants', 'Active grants and rules.', {
     reply: shape('GrantList', 'grants'),
     async run(_call, { runtime, counts }) {
       counts.catchUp()

@@ -31,15 +31,15 @@ import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../sh
 
 const RULES_BODY = object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules'])
 
-/** What may be offered, and why. */
+/** The policy table and the rules. */
 export const policyRoutes: readonly ApiRoute[] = [
-  get('/api/policy', 'The table of intents, and the rules in the order in which they are asked.', {
+  get('/api/policy', 'The policy table, and the rules in the order in which they apply.', {
     reply: shape('PolicyView', 'intents', 'rules', 'trust', 'version', 'saved'),
     run: async (_call, parts) => jsonReply(await policyView(parts)),
   }),
   put(
     '/api/policy',
-    'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
+    'Saves the rules of [tools.policy] if If-Match names their current version. Rules that can never apply are refused.',
     {
       scope: 'approve',
       body: RULES_BODY,
@@ -47,16 +47,20 @@ export const policyRoutes: readonly ApiRoute[] = [
       run: saveRules,
     },
   ),
-  post('/api/policy/check', 'Why rules would be refused, and which tools each is about. Nothing is saved.', {
-    body: RULES_BODY,
-    reply: shape('PolicyChecked', 'complaints', 'fits'),
-    run({ body }, parts) {
-      const { runtime } = parts
-      const checked: PolicyChecked = examineRules(configWith(rulesIn(body), parts), runtime.catalog)
-      return jsonReply(checked)
+  post(
+    '/api/policy/check',
+    'Checks rules without saving them: why they would be refused, and which tools each applies to.',
+    {
+      body: RULES_BODY,
+      reply: shape('PolicyChecked', 'complaints', 'fits'),
+      run({ body }, parts) {
+        const { runtime } = parts
+        const checked: PolicyChecked = examineRules(configWith(rulesIn(body), parts), runtime.catalog)
+        return jsonReply(checked)
+      },
     },
-  }),
-  post('/api/policy/test', 'What a message would be read as, and what it would be offered. Nothing is run.', {
+  ),
+  post('/api/policy/test', 'The intent of a message and the tools it would offer. Nothing runs.', {
     body: object({ message: string(100_000), session_id: id() }, ['message']),
     reply: shape('PolicyTested', 'route', 'decided_by', 'because', 'offered', 'withheld', 'tokens'),
     run: testMessage,
@@ -65,7 +69,7 @@ export const policyRoutes: readonly ApiRoute[] = [
 
 const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
 
-/** What counts after the next start: what was saved last, else what counts now. */
+/** The rules that apply after a restart: those saved last, else those in force. */
 async function savedRules(
   settings: SettingsStore,
 ): Promise<{ readonly version: string; readonly rules: readonly JsonObject[] } | undefined> {
@@ -83,7 +87,7 @@ async function savedRules(
 const rulesIn = (body: JsonObject): readonly JsonObject[] =>
   isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : []
 
-/** The configuration as it would be with these rules. */
+/** The configuration with these rules. */
 const configWith = (
   rules: readonly JsonObject[],
   { runtime: { config } }: Pick<ServerParts, 'runtime'>,
@@ -94,11 +98,11 @@ const configWith = (
 
 async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<RouteReply>> {
   const before = await savedRules(settings)
-  if (!before) return fail('config_invalid', 'Nothing can be saved here.')
+  if (!before) return fail('config_invalid', 'Rules cannot be saved here.')
   if (ifMatch === undefined)
-    return fail('request_invalid', 'Say in If-Match which version was read.', { param: 'If-Match' })
+    return fail('request_invalid', 'If-Match is required: the version that was read.', { param: 'If-Match' })
   if (ifMatch !== before.version)
-    return fail('config_invalid', 'The rules were changed meanwhile. Read them again, then save.')
+    return fail('config_invalid', 'The rules have changed since. Read them again, then save.')
   const rules = rulesIn(body)
   const [complaint] = checkRules(configWith(rules, { runtime }), runtime.catalog)
   if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
@@ -184,10 +188,10 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
       const found = await broker.find(need)
       const says =
         found.kind === 'active'
-          ? 'a grant holds'
+          ? 'a grant is active'
           : found.kind === 'invalid'
             ? found.reason
-            : 'no grant holds; it would be asked for'
+            : 'not granted; it would ask'
       return { capability, state: found.kind, says }
     }),
   )
@@ -205,13 +209,13 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
   })
 }
 
-/** Whose word a rule is, and on which line of a file it stands now. */
+/** The source of a rule, and its current line in a file. */
 type RuleSource = { readonly source: string; readonly line: number | null }
 
 const FILE = /^(?:user|workspace|saved):(.+)$/
-const TOGETHER = ' + ' // as origins of lists from several files are written
+const TOGETHER = ' + ' // joins the origins of lists from several files
 
-/** The files are read anew, since they may have changed after the start; a rule that is not there any more has no line. */
+/** Finds the lines of rules. The files are read again, since they may have changed; a removed rule has no line. */
 async function ruleSources(key: string, origin: string): Promise<(rule: Json) => RuleSource> {
   const sources = origin.split(TOGETHER)
   const places = await Promise.all(

@@ -13,9 +13,9 @@ import type { ServerParts } from '../server-parts.ts'
 import type { ReceiptRowPage, ReceiptRow, ReceiptView } from '../shapes.ts'
 import { callReply } from './tool-routes.ts'
 
-/** Receipts: what was done, and proof of it. */
+/** Receipts. */
 export const receiptRoutes: readonly ApiRoute[] = [
-  get('/api/receipts', 'Receipts, the newest first.', {
+  get('/api/receipts', 'Receipts, newest first.', {
     query: object({
       ...PAGE,
       session_id: id(),
@@ -28,7 +28,7 @@ export const receiptRoutes: readonly ApiRoute[] = [
     reply: shape('ReceiptRowPage', 'receipts', 'next_cursor'),
     run: listReceipts,
   }),
-  get('/api/receipts/{id}', 'One receipt, as it is signed, with its files as they are now.', {
+  get('/api/receipts/{id}', 'One receipt as signed, with the current state of its files.', {
     reply: shape(
       'ReceiptView',
       'row',
@@ -44,11 +44,11 @@ export const receiptRoutes: readonly ApiRoute[] = [
     ),
     run: showReceipt,
   }),
-  get('/api/receipts/{id}/changes', 'What the call made of files, line by line.', {
+  get('/api/receipts/{id}/changes', 'The file changes of the call, as diffs.', {
     reply: shape('ReceiptChanges', 'receipt_id', 'changes', 'more', 'rolled_back'),
     run: showChanges,
   }),
-  post('/api/receipts/{id}/undo', 'Takes back what the call did to a file; leaves a receipt of its own.', {
+  post('/api/receipts/{id}/undo', 'Undoes the file change of the call and leaves a new receipt.', {
     scope: 'approve',
     reply: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session'),
     async run({ param, caller }, { runtime }) {
@@ -99,8 +99,7 @@ function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
 }
 
 function showChanges({ param, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
-  if (!maySeeFiles(caller))
-    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  if (!maySeeFiles(caller)) return fail('access_denied', 'This key does not have FileAccess.')
   const receiptId = param('id')
   const entry = runtime.ledger.entryOf(receiptId)
   if (!entry || !receiptIn(entry))
@@ -130,7 +129,7 @@ async function showReceipt({ param }: Call, parts: ServerParts): Promise<Result<
 const MAX_FILES = 50
 const MAX_BYTES = 16 * 1_024 * 1_024
 
-/** How the files that a receipt names stand today. */
+/** The current state of a receipt's files. */
 function filesNow({ file_refs: refs }: Receipt, workspace: Workspace): ReceiptView['files_now'] {
   const byPath = new Map(refs.map(({ path, sha256 }) => [path, sha256]))
   return [...byPath].slice(0, MAX_FILES).map(([path, sha256_then]) => {

@@ -43,23 +43,23 @@ const SESSION_ROW = shape(
 
 /** Conversations. */
 export const sessionRoutes: readonly ApiRoute[] = [
-  get('/api/sessions', 'Conversations, the last used first.', {
+  get('/api/sessions', 'Conversations, most recent first.', {
     query: object(PAGE),
     reply: shape('SessionPage', 'sessions', 'next_cursor'),
     run: listSessions,
   }),
-  post('/api/sessions', 'A new conversation. Opened in the console, it may read the folder.', {
+  post('/api/sessions', 'Opens a conversation. From the console it may read the folder.', {
     body: object({ session_id: id(), model: id(500) }),
     status: 201,
     reply: SESSION_ROW,
     run: openSession,
   }),
-  get('/api/sessions/{id}', 'Its newest turns with all their events; a cursor leads to older ones.', {
+  get('/api/sessions/{id}', 'The newest turns with all events; a cursor leads to older ones.', {
     query: object(PAGE),
     reply: SESSION_VIEW,
     run: (call, parts) => withSession(call, session => showSession(session, call, parts)),
   }),
-  get('/api/sessions/{id}/events', 'What happens in it, as named server-sent events; resumes behind Last-Event-ID.', {
+  get('/api/sessions/{id}/events', 'The events of a conversation as server-sent events; resumes after Last-Event-ID.', {
     query: object({ after: { type: 'integer', minimum: 0 } }),
     type: 'text/event-stream',
     run: (call, parts) => withSession(call, session => followSession(session, call, parts)),
@@ -68,7 +68,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     reply: shape('TurnDetail', 'turn', 'attempts', 'receipts'),
     run: (call, parts) => withSession(call, session => turnDetail(session, call.param('turn'), parts)),
   }),
-  post('/api/sessions/{id}/stop', 'Ends the turn that is under way, and those that wait, or the one that is named.', {
+  post('/api/sessions/{id}/stop', 'Stops the running and waiting turns, or only the named one.', {
     body: object({ turn_id: id() }),
     reply: shape('StopReply', 'stopped'),
     run: (call, parts) =>
@@ -76,7 +76,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
         jsonReply({ stopped: parts.turns.stop(session, stringIn(call.body, 'turn_id')) }),
       ),
   }),
-  post('/api/sessions/{id}/clear', 'From now on the model is shown nothing of what was said.', {
+  post('/api/sessions/{id}/clear', 'Clears the context: the model no longer sees earlier messages.', {
     status: 204,
     run: (call, parts) => withSession(call, session => clearSession(session, parts)),
   }),
@@ -85,7 +85,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     status: 204,
     run: (call, parts) => withSession(call, session => deleteSession(session, parts)),
   }),
-  post('/api/sessions/{id}/compact', 'The older part becomes a summary.', {
+  post('/api/sessions/{id}/compact', 'Replaces the older messages by a summary.', {
     reply: shape('Compacted', 'before', 'after', 'replaced'),
     run: (call, parts) => withSession(call, session => compactSession(session, call, parts)),
   }),
@@ -99,7 +99,7 @@ export async function withSession(
 ): Promise<Result<RouteReply>> {
   const session = param('id')
   if (isSessionId(session) && session.length <= MAX_ID) return work(session)
-  return fail('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' })
+  return fail('request_invalid', `A session id must be plain text of 1 to ${MAX_ID} characters.`, { param: 'id' })
 }
 
 const rowOf = ({ turns, approvals }: ServerParts, info: SessionInfo): SessionRow => ({
@@ -125,7 +125,9 @@ async function listSessions({ query }: Call, parts: ServerParts): Promise<Result
   })
 }
 
-/** A conversation is recorded with its first turn, and that may wait for a person: he must find it all the same. */
+/**
+ * Conversations whose first turn still runs. They are not stored yet, but a person must find them to answer prompts.
+ */
 async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly SessionInfo[]> {
   const begun = turns.begun()
   const known = await Promise.all(begun.map(({ session }) => runtime.sessions.info(session)))
@@ -133,7 +135,7 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
     .filter((_, index) => known[index] === undefined)
     .map(({ session, message, model, at }) => ({
       ...unusedInfo(session, at),
-      // Only secrets are taken out, as when it is recorded: a prefix such as /edit is no path.
+      // Redacts secrets only, as when it is stored: a prefix such as /edit is not a path.
       title: titleOf(runtime.filter.json(message)),
       model,
     }))
@@ -142,7 +144,7 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
 async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
-    return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
+    return fail('request_invalid', 'A session id must not contain control characters.', { param: 'session_id' })
   const spec = stringIn(body, 'model')
   const model = spec === undefined ? undefined : await parts.models.modelFor(spec, caller)
   if (model?.ok === false) return model
@@ -158,7 +160,7 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
   const limit = numberIn(query, 'limit') ?? TURNS
   const cursor = stringIn(query, 'cursor') ?? ''
   const before = cursor === '' ? undefined : readBefore(cursor)
-  if (before === null) return fail('request_invalid', 'This cursor was not made here.', { param: 'cursor' })
+  if (before === null) return fail('request_invalid', 'This cursor is not valid here.', { param: 'cursor' })
   await hub.settled(session)
   const last = await hub.last(session)
   const past = await runtime.sessions.history(session, { limit, ...(before !== undefined && { before }) })
@@ -189,7 +191,7 @@ async function followSession(
 ): Promise<Result<RouteReply>> {
   const given =
     numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
-  if (given === null) return fail('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' })
+  if (given === null) return fail('request_invalid', 'Last-Event-ID must be a number.', { param: 'Last-Event-ID' })
   const opened = openStream()
   if (!opened.ok) return opened
   await hub.follow(session, opened.value, given ?? 'now')
@@ -216,7 +218,7 @@ async function clearSession(session: string, { runtime, hub, clock }: ServerPart
 
 async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<RouteReply>> {
   if (turns.running(session).length > 0)
-    return fail('turn_busy', 'A turn is under way in this session. Wait for its end, or stop it.')
+    return fail('turn_busy', 'A turn is running in this session. Wait for it, or stop it.')
   await hub.settled(session)
   const done = await forgetSession({ session, by: 'user:console' }, runtime)
   return done.ok ? nothing : done
@@ -227,8 +229,7 @@ async function compactSession(
   { caller, signal }: Call,
   { runtime, hub, clock, models, turns }: ServerParts,
 ): Promise<Result<RouteReply>> {
-  if (turns.running(session).length > 0)
-    return fail('turn_busy', 'A turn is under way in this session. Wait for its end.')
+  if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is running in this session. Wait for it.')
   const info = await runtime.sessions.info(session)
   const model = await models.modelFor(info?.model ?? undefined, caller)
   if (!model.ok) return model

@@ -23,7 +23,7 @@ import type { DoctorFinding, DoctorReport, ModelsView, StartView } from '../shap
 
 /** The first screen, models, doctor, settings. */
 export const setupRoutes: readonly ApiRoute[] = [
-  get('/api/start', 'What the first screen needs.', {
+  get('/api/start', 'The data of the first screen.', {
     reply: shape(
       'StartView',
       'version',
@@ -39,29 +39,29 @@ export const setupRoutes: readonly ApiRoute[] = [
     ),
     run: showStart,
   }),
-  get('/api/models', 'Model servers on this machine, and who answers.', {
+  get('/api/models', 'Model servers on this machine, and the chosen model.', {
     query: object({ fresh: flag }),
     reply: shape('ModelsView', 'chosen', 'servers', 'builtin', 'looked_at', 'places', 'at'),
     run: showModels,
   }),
-  put('/api/models/chosen', 'Who answers from now on; saved as providers.model.', {
+  put('/api/models/chosen', 'Chooses the model; saved as providers.model.', {
     scope: 'approve',
     body: object({ spec: id(500) }, ['spec']),
     reply: shape('ChosenModelView', 'spec', 'label', 'is_demo', 'from'),
     run: chooseModel,
   }),
-  get('/api/doctor', 'Is everything in order? As JSON, or finding by finding as server-sent events.', {
+  get('/api/doctor', 'Runs the doctor; as JSON, or finding by finding as server-sent events.', {
     query: object({ model: id(500) }),
     reply: shape('DoctorReport', 'ok', 'findings', 'examined'),
     run: examine,
   }),
-  post('/api/doctor/fix', 'Does a fix of the doctor that is a setting.', {
+  post('/api/doctor/fix', 'Applies a fix of the doctor that is a setting.', {
     scope: 'approve',
     body: object({ fix: string(2_000) }, ['fix']),
     reply: shape('SavedSetting', 'key', 'value', 'saved_in', 'needs_restart'),
     run: applyFix,
   }),
-  get('/api/settings', 'Every setting with its value, its default and where it comes from.', {
+  get('/api/settings', 'All settings with value, default and origin.', {
     reply: shape('SettingsView', 'settings', 'refused', 'warnings', 'saved_in'),
     async run(_call, { settings }) {
       const view = await settings.view()
@@ -74,26 +74,22 @@ export const setupRoutes: readonly ApiRoute[] = [
     reply: shape('SavedSetting', 'key', 'value', 'saved_in', 'needs_restart'),
     run: ({ param, body }, parts) => saveSetting(param('key'), body['value'] ?? null, parts),
   }),
-  remove('/api/settings/{key}', 'Takes a saved setting back.', {
+  remove('/api/settings/{key}', 'Removes a saved setting.', {
     scope: 'approve',
     reply: shape('SavedSetting', 'key', 'value', 'saved_in', 'needs_restart'),
     run: ({ param }, parts) => saveSetting(param('key'), undefined, parts),
   }),
-  post(
-    '/api/models/checks',
-    'A check of a model begins: the same messages in the usual way and through the whole path.',
-    {
-      body: object({ spec: id(500), cases: integer(1, 500) }, ['spec']),
-      status: 202,
-      reply: shape('ModelCheck', 'id', 'spec', 'state', 'done', 'total', 'asking', 'report', 'error'),
-      run: startCheck,
-    },
-  ),
-  get('/api/models/checks/{id}', 'How far a check is.', {
+  post('/api/models/checks', 'Starts a model check: the same messages directly and through Countersign.', {
+    body: object({ spec: id(500), cases: integer(1, 500) }, ['spec']),
+    status: 202,
+    reply: shape('ModelCheck', 'id', 'spec', 'state', 'done', 'total', 'asking', 'report', 'error'),
+    run: startCheck,
+  }),
+  get('/api/models/checks/{id}', 'The progress of a check.', {
     reply: shape('ModelCheck', 'id', 'state', 'done', 'total', 'report'),
     run: ({ param }, { checks }) => found(checks.get(param('id'))),
   }),
-  get('/api/models/checks/{id}/events', 'Its progress as server-sent events.', {
+  get('/api/models/checks/{id}/events', 'The progress of a check as server-sent events.', {
     type: 'text/event-stream',
     run({ param, openStream }, { checks }) {
       const check = param('id')
@@ -104,14 +100,16 @@ export const setupRoutes: readonly ApiRoute[] = [
       return taken
     },
   }),
-  post('/api/models/checks/{id}/stop', 'Ends a check early; what is done is told.', {
+  post('/api/models/checks/{id}/stop', 'Stops a check early; its result covers the finished cases.', {
     reply: shape('ModelCheck', 'id', 'state', 'done', 'total', 'report'),
     run: ({ param }, { checks }) => found(checks.stop(param('id'))),
   }),
 ]
 
 const found = (check: object | undefined): Result<RouteReply> =>
-  check ? jsonReply(check) : fail('resource_unknown', 'There is no such check; the server may have been started again.')
+  check
+    ? jsonReply(check)
+    : fail('resource_unknown', 'There is no such check. It may have run before the server restarted.')
 
 async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const { runtime, models, counts, approvals, version, isExample, warnings } = parts
@@ -190,16 +188,16 @@ async function examine(call: Call, { doctor, clock, models }: ServerParts): Prom
 
 const CONFIG_SET = /^countersign config set ([\w.:-]+) ([^\s'"]+|'[^']*'|"[^"\\$`]*")$/
 
-/** Only what the doctor could have said itself: one setting, one value. */
+/** Applies a fix of the doctor: one setting, one value. */
 async function applyFix({ body }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
   const [, key, quoted = ''] = CONFIG_SET.exec(stringIn(body, 'fix') ?? '') ?? []
   if (key === undefined)
-    return fail('usage_invalid', 'This fix is a command for a terminal, not a setting. Paste it there.')
+    return fail('usage_invalid', 'This fix is a terminal command, not a setting. Run it in a terminal.')
   const value = quoted.replace(/^(['"])(.*)\1$/s, '$2')
   return saveSetting(key, valueOf(value), parts)
 }
 
-/** As the command line reads it: what looks like JSON is JSON, everything else is a word. */
+/** Reads a value as the command line does: JSON if it is valid, else text. */
 function valueOf(written: string): Json {
   const value = parseJsonText(written)
   return value === undefined || value === null ? written : value

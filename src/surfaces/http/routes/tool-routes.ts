@@ -36,9 +36,9 @@ const TOOL = shape(
   'calls',
 )
 
-/** The catalog. */
+/** Tools. */
 export const toolRoutes: readonly ApiRoute[] = [
-  get('/api/tools', 'Every tool that can be offered.', {
+  get('/api/tools', 'All tools.', {
     reply: shape('ToolList', 'tools'),
     async run(_call, parts) {
       return jsonReply<ToolList>({ tools: await toolViews(parts) })
@@ -52,33 +52,29 @@ export const toolRoutes: readonly ApiRoute[] = [
       return view ? jsonReply(view) : unknownTool(param('name'))
     },
   }),
-  get('/api/tools/{name}/why', 'By which rule it is offered or withheld, with a message for that message.', {
+  get('/api/tools/{name}/why', 'Why a tool is offered or withheld, optionally for a message.', {
     query: object({ message: string(10_000), session_id: id() }),
     reply: shape('WhyView', 'tool', 'offered', 'because', 'rules', 'token', 'confirmation', 'trust'),
     run: why,
   }),
-  post(
-    '/api/tools/{name}/call',
-    "A person's own call, down the whole path; it waits for an answer where one is needed.",
-    {
-      body: object(
-        {
-          args: { type: 'object' },
-          session_id: id(),
-          allow: list(id(100), 50),
-          approval: oneOf('hold', 'return', 'deny'),
-        },
-        ['args'],
-      ),
-      reply: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session'),
-      run: makeCall,
-    },
-  ),
+  post('/api/tools/{name}/call', "A person's own call through all checks. It waits for approval where needed.", {
+    body: object(
+      {
+        args: { type: 'object' },
+        session_id: id(),
+        allow: list(id(100), 50),
+        approval: oneOf('hold', 'return', 'deny'),
+      },
+      ['args'],
+    ),
+    reply: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session'),
+    run: makeCall,
+  }),
   post(
     '/api/tools/{name}/dry-run',
-    'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
+    'Dry run: what the call would change, and which rule would decide it. Nothing runs, asks or is recorded.',
     {
-      // It shows what stands in a file now, which a token that may only use tools needs a grant for.
+      // It shows file contents, for which the scope `use` alone would need a grant.
       scope: 'approve',
       body: object({ args: { type: 'object' }, session_id: id() }, ['args']),
       reply: shape('ToolDryRun', 'tool', 'risk', 'summary', 'change', 'rule', 'confirmation', 'at'),
@@ -88,7 +84,7 @@ export const toolRoutes: readonly ApiRoute[] = [
 ]
 
 const unknownTool = (name: string | undefined): Result<never> =>
-  fail('tool_call_unknown_tool', `There is no tool "${(name ?? '').slice(0, 100)}".`)
+  fail('tool_call_unknown_tool', `Unknown tool "${(name ?? '').slice(0, 100)}".`)
 
 async function toolViews({ runtime, counts }: ServerParts): Promise<readonly ToolView[]> {
   counts.catchUp()
@@ -146,10 +142,10 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<RouteRep
   const { param, body, caller, idempotencyKey, signal } = call
   const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
-    return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
+    return fail('request_invalid', 'A session id must not contain control characters.', { param: 'session_id' })
   const given = Array.isArray(body['allow']) ? body['allow'] : []
   if (given.length > 0 && !mayApprove(caller))
-    return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+    return fail('access_denied', '"allow" grants capabilities, which needs the scope "approve".')
   const allow = [...new Set([...caller.allow, ...given.filter(isCapability)])]
   const mode = MODES.find(each => each === body['approval']) ?? caller.approval
   const asker = { session, turn: null, model: null, caller: caller.who === 'key' ? caller.name : null }
@@ -198,7 +194,7 @@ type ToolCallOrder = Parameters<typeof callTool>[0] & {
   readonly signal: AbortSignal
 }
 
-/** A right that is missing is asked for before the call, as at the command line; where nobody is asked the gate says no. */
+/** Asks for a missing capability before the call, as on the command line. Without someone to ask, the gate denies. */
 async function askFirst(
   { tool: named, session, principal, allow = [], signal }: ToolCallOrder,
   { askPermission: ask }: People,

@@ -2,10 +2,10 @@ import type { Json, Result } from '../../../core/index.ts'
 import type { WorkspaceHub } from '../events/workspace-hub.ts'
 import type { SavedSetting, SettingsView } from '../shapes.ts'
 
-/** What may be set, and where it is kept. Whoever starts the server knows which files count. */
+/** The settings of the workspace. The command line provides it, because it knows the files. */
 export type SettingsStore = {
   readonly view: () => Promise<Result<SettingsView>>
-  /** Undefined: what was saved is taken back. */
+  /** Undefined removes the saved value. */
   readonly save: (key: string, value: Json | undefined) => Promise<Result<SavedSetting>>
 }
 

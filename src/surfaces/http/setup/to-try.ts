@@ -1,6 +1,6 @@
 import type { Workspace } from '../../../core/index.ts'
 
-/** With the demo model each shows something else: a call that must be corrected, one that is read in spite of its form, one that asks. */
+/** Each shows something different with the demo model: a corrected call, a repaired one, one that asks first. */
 export const IN_EXAMPLE: readonly string[] = [
   'How many scenes mention the lighthouse?',
   'What does the manuscript say about Bibi Lund?',
@@ -16,7 +16,7 @@ const MOST_FILES = 12
 const MOST_BYTES = 256 * 1_024
 const DEPTH = 4
 
-/** Questions that this very folder can answer, the first about a file of its own. */
+/** Questions that this folder can answer, the first one about a file of its own. */
 export function questionsFor(workspace: Workspace): readonly string[] {
   const path = markdownIn(workspace).find(each => hasProse(workspace, each))
   return path === undefined ? ANYWHERE : [`What does the file ${path} say?`, ...ANYWHERE]

@@ -1,4 +1,4 @@
-/** What a token may do: talk and look, or also say yes and change settings. */
+/** What a token may do: `use` sends messages and reads; `approve` also approves and changes settings. */
 export type AccessScope = 'use' | 'approve'
 
 /** `POST /api/login` */
@@ -16,11 +16,11 @@ export type Me = {
   readonly scopes: readonly AccessScope[]
   /** Capabilities that every turn of this key is granted; empty for a console. */
   readonly allow: readonly string[]
-  /** What becomes of questions in this caller's turns. */
+  /** How approval requests in this caller's turns are handled. */
   readonly approval: ApprovalMode
 }
 
-/** `hold`: wait for a person in the queue. `return`: end the call, it stays in the queue. `deny`: no. */
+/** `hold`: wait for a person. `return`: end the call; the request stays in the queue. `deny`: deny the call. */
 export type ApprovalMode = 'hold' | 'return' | 'deny'
 
 /** Every failure, whatever the status. */
@@ -28,7 +28,7 @@ export type ErrorBody = {
   readonly error: {
     readonly message: string
     readonly type: ErrorType
-    /** The field of the request that is wrong. */
+    /** The invalid field of the request. */
     readonly param: string | null
     /** One of `GET /api/faults`. */
     readonly code: string
@@ -57,7 +57,7 @@ export type FaultExplained = {
   readonly docs: string
 }
 
-/** Lists: hand `next_cursor` back as `?cursor=`; null: that was all. */
+/** A page of a list: pass `next_cursor` as `?cursor=`; null: no more. */
 export type CursorPage = { readonly next_cursor: string | null }
 
 /** `GET /healthz` */

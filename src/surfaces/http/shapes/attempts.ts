@@ -14,19 +14,22 @@ export type AttemptView = {
   readonly model: string | null
   readonly provider: string | null
   readonly profile: string | null
-  /** What it turned out to be: `calls`, `answer`, `rejected` …, or what became of the call: `success`, `error`, `blocked`, `replayed`. */
+  /**
+   * The reply's kind (`calls`, `answer`, `rejected` …) or the call's result (`success`, `error`, `blocked`,
+   * `replayed`).
+   */
   readonly outcome: string
   readonly tool: string | null
   readonly requested: string | null
-  /** As the model wrote it, without what it only thought. */
+  /** The reply as written, without its reasoning. */
   readonly raw_output: string
   readonly raw_sha256: string | null
   /** Which parts of `raw_output` are the call, as offsets in UTF-16; empty if none was found. */
   readonly slices: readonly { readonly start: number; readonly end: number }[]
-  /** What was read, before it was checked. */
+  /** The calls as read, before they were checked. */
   readonly extracted: readonly { readonly name: string; readonly args: JsonObject; readonly dialect: string }[]
   readonly dialect: string | null
-  /** What was put right, in order, and what each means. */
+  /** The repairs in order, and what each means. */
   readonly fixups: readonly { readonly name: string; readonly says: string }[]
   readonly aliases: readonly string[]
   /** From the first layer to the last; the first that failed is the reason. */
@@ -77,7 +80,7 @@ export type ModelStats = {
   readonly first_failures: { readonly [code: string]: number }
   readonly mean_repairs: number | null
   readonly mean_ms: number | null
-  /** Of one correction; tokens are null where no server said how many. */
+  /** Mean cost of a correction; tokens are null if no server reported them. */
   readonly repair_ms: number | null
   readonly repair_tokens: number | null
   readonly answers: number

@@ -14,9 +14,9 @@ export type SessionRow = {
   readonly turns: number
   readonly model: string | null
   readonly agent: string
-  /** The turn that is under way here. */
+  /** The running turn. */
   readonly running: string | null
-  /** Questions that wait for a person. */
+  /** Approval requests that wait for a person. */
   readonly waiting: number
 }
 export type SessionPage = CursorPage & { readonly sessions: readonly SessionRow[] }
@@ -27,17 +27,20 @@ export type NewSession = { readonly model?: string; readonly session_id?: string
 export type SessionView = CursorPage & {
   readonly session: SessionRow
   readonly turns: readonly TurnView[]
-  /** Open the stream with this as `Last-Event-ID`, and nothing is missed or told twice. */
+  /** Open the stream with this as `Last-Event-ID`: nothing is missed or repeated. */
   readonly last_event_id: number
   readonly status: StatusView
   readonly permissions: readonly PermissionView[]
 }
 
-/** A turn: what was said, and what happened. Finished turns come without `attempt.output.delta`, `tool.output.delta` and `message.delta`. */
+/**
+ * A turn: its messages and events. Finished turns have no `attempt.output.delta`, `tool.output.delta` and
+ * `message.delta`.
+ */
 export type TurnView = {
   readonly id: string
   readonly state: 'running' | 'done'
-  /** Empty for a turn of another door, such as the command line, or one that is older than events are kept. */
+  /** Empty for a turn of another surface, such as the command line, or one whose events have expired. */
   readonly events: readonly SessionEvent[]
   readonly messages: readonly MessageView[]
 }
@@ -60,7 +63,7 @@ export type StatusView = {
   readonly provider: string | null
   readonly profile: string | null
   readonly context: {
-    /** Estimated: what was said before, without rules, tools and the next message. */
+    /** Estimated size of the conversation, without rules, tools and the next message. */
     readonly tokens: number
     readonly limit: number | null
     readonly messages: number
@@ -73,7 +76,7 @@ export type StatusView = {
     readonly bytes_per_step: number
     readonly bytes_per_turn: number
     readonly repairs: number
-    /** Until a reply must have begun, and until it must have ended; and one attempt of a tool, unless the tool has a limit of its own. */
+    /** Time limits: first piece of a reply, whole reply, and one attempt of a tool without a limit of its own. */
     readonly first_piece_secs: number
     readonly reply_secs: number
     readonly tool_secs: number
@@ -102,12 +105,12 @@ export type ChatTurnRequest = {
   /** What the message is about, if the caller knows. */
   readonly intent?: string
   readonly agent?: string
-  /** The turn belongs to a conference; what goes wrong is counted for it and the agent. */
+  /** The conference of the turn; failures are counted for it and the agent. */
   readonly conference_id?: string
   readonly approval?: ApprovalMode
   /** Capabilities for this turn; needs the scope `approve`. */
   readonly allow?: readonly string[]
-  /** `false`: the reply is a `ChatStarted` at once, and the rest is told by the session's events. */
+  /** `false`: replies with `ChatStarted` at once; the session's events report the rest. */
   readonly wait?: boolean
 }
 export type ChatReply = {
@@ -139,7 +142,7 @@ export type EvidenceView = {
 /** `POST /api/sessions/{id}/stop` */
 export type StopReply = { readonly stopped: readonly string[] }
 
-/** `GET /api/sessions/{id}/turns/{turn}`: everything about a turn, to look into or to keep. */
+/** `GET /api/sessions/{id}/turns/{turn}`: everything about a turn. */
 export type TurnDetail = {
   readonly turn: TurnView
   readonly attempts: readonly AttemptView[]
@@ -149,7 +152,7 @@ export type TurnDetail = {
 /** `GET /api/sessions/{id}/events`: the name of the SSE event is `type`, its `id:` is `id`. */
 export type SessionEvent = { readonly id: number } & (TurnEvent | ServerEvent)
 
-/** What the server itself adds to the events of a turn. */
+/** Events that the server adds to those of a turn. */
 export type ServerEvent = {
   readonly v: 1
   readonly ts: string
@@ -174,7 +177,7 @@ export type ServerEvent = {
   | { readonly type: 'session.compacted'; readonly before: number; readonly after: number }
 )
 
-/** `GET /api/events`: the whole workspace, not resumable; `hello` comes first, and after it look at the lists again. */
+/** `GET /api/events`: workspace-wide and not resumable. `hello` comes first; read the lists again after it. */
 export type WorkspaceEvent = { readonly v: 1; readonly ts: string } & (
   | { readonly type: 'hello'; readonly pending: number; readonly running: readonly string[]; readonly started: string }
   | { readonly type: 'turn.started'; readonly session_id: string; readonly turn_id: string }

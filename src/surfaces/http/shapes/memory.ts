@@ -9,7 +9,7 @@ export type FactView = {
   readonly text: string
   readonly sensitivity: FactSensitivity
   readonly kinds: readonly string[]
-  /** The person's own words, and where they were said. */
+  /** The person's own words, and their turn. */
   readonly said: { readonly text: string; readonly session_id: string; readonly turn_id: string }
   readonly receipt_id: string | null
   readonly created: string
@@ -17,7 +17,7 @@ export type FactView = {
   readonly last_used: string | null
   /** Ids of facts that differ only in the last word. */
   readonly contradicts: readonly string[]
-  /** `user:…`: a person said so; `memory:…`: kept without asking; null: the log does not say. */
+  /** `user:…`: a person decided; `memory:…`: stored without asking; null: the log does not say. */
   readonly kept_by: string | null
 }
 export type FactViewPage = CursorPage & { readonly facts: readonly FactView[] }
@@ -40,8 +40,8 @@ export type EditFact = { readonly text: string }
 
 /** `GET /api/memory/manners`, and `PUT` with either or both, scope `approve` */
 export type MemoryManners = {
-  /** Nothing new is kept, asked or recalled. */
+  /** While paused, nothing is stored, proposed or recalled. */
   readonly paused: boolean
-  /** Kinds of facts that are neither asked about nor kept. */
+  /** Kinds of facts that are neither proposed nor stored. */
   readonly unasked: readonly string[]
 }

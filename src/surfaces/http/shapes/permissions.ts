@@ -4,36 +4,36 @@ import type { CursorPage } from './access.ts'
 /** `GET /api/permissions?state=pending`, `GET /api/permissions/{id}` */
 export type PermissionView = {
   readonly id: string
-  /** `call`: may this one call run? `capability`: may tools of this kind be used at all? It is asked before the model speaks. */
+  /** `call`: may this one call run? `capability`: may tools with this capability be used? */
   readonly kind: 'call' | 'capability'
   readonly state: 'pending' | 'approved' | 'denied' | 'expired'
   readonly session_id: string
   readonly turn_id: string | null
   /** Who asks. */
   readonly asked_by: { readonly model: string | null; readonly caller: string | null }
-  /** A turn waits for the answer. If not, an approval holds for the same call when it is made again. */
+  /** True if a turn waits for the answer. Otherwise an approval covers the same call when it is made again. */
   readonly held: boolean
   readonly tool: string
   readonly capability: string
   readonly risk: 'read' | 'write' | 'destroy'
   readonly risk_because: string
-  /** What it would do, in words: "writes 12 lines to notes.md". */
+  /** What the call does: "writes 12 lines to notes.md". */
   readonly summary: string
   /** Which rule asks. */
   readonly reason: string
   /** All of them, never cut; null for a capability. */
   readonly args: JsonObject | null
   readonly args_bytes: number
-  /** What it would make of a text; null where it is no text, or the call is not held any more. */
+  /** The text change it would make; null if it changes no text or no turn waits any more. */
   readonly change: ChangeView | null
-  /** How a command would be confined, `off` if not at all; null for what is no command, or is not held any more. */
+  /** The sandbox of a command, `off` for none; null for other tools, or if no turn waits any more. */
   readonly sandbox: string | null
   readonly definition_hash: string | null
   readonly requested_at: string
   readonly expires_at: string
-  /** How often more time can still be had. */
+  /** How many extensions are left. */
   readonly extensions_left: number
-  /** What may be answered, the narrowest first. `always` is absent for what deletes. */
+  /** Possible approvals, the narrowest first. Deletions have no `always`. */
   readonly choices: readonly PermissionChoice[]
 }
 
@@ -41,17 +41,17 @@ export type ChangeView = {
   readonly path: string | null
   readonly added: number
   readonly removed: number
-  /** With a few lines around each change; a line `…` stands for what is the same. */
+  /** With some context; a line `…` replaces unchanged lines. */
   readonly lines: readonly { readonly sign: '+' | '-' | ' ' | '…'; readonly text: string }[]
 }
 
 export type PermissionChoice = {
   readonly for: 'once' | 'minutes' | 'session' | 'always'
-  /** How long it holds, if nothing else is said; null: until it is revoked, or for one call. */
+  /** The default duration; null: until revoked, or for one call. */
   readonly seconds: number | null
-  /** What is covered, exactly as it will be saved. There may be several for `always`, the narrowest first. */
+  /** What it covers, exactly as it will be saved. `always` may have several, the narrowest first. */
   readonly rule: string
-  /** Where it is kept; null if it does not outlive this server. */
+  /** Where it is stored; null if it does not outlive the server. */
   readonly saved_in: string | null
 }
 
@@ -60,29 +60,29 @@ export type PermissionList = { readonly permissions: readonly PermissionView[] }
 /** `POST /api/permissions/{id}/decision`, scope `approve` */
 export type PermissionDecision =
   | { readonly decision: 'allow'; readonly for?: 'once' | 'session' }
-  /** `seconds`: 60 to 86,400; left out, what the choice says. */
+  /** `seconds`: 60 to 86,400; the default is that of the choice. */
   | { readonly decision: 'allow'; readonly for: 'minutes'; readonly seconds?: number }
-  /** The words that were shown: what was not read is not saved. */
+  /** The rule exactly as shown: a rule that nobody read is not saved. */
   | { readonly decision: 'allow'; readonly for: 'always'; readonly rule: string }
-  /** The model is told the reason. */
+  /** The model reads the reason. */
   | { readonly decision: 'deny'; readonly reason?: string }
 
 export type PermissionDecided = {
   readonly id: string
   readonly state: 'approved' | 'denied'
   readonly decided_by: 'console'
-  /** What later calls may rest on. */
+  /** The grant for later calls, if any. */
   readonly grant: GrantView | null
 }
 
 /** `POST /api/permissions/{id}/extend`, scope `approve` */
 export type PermissionExtended = { readonly id: string; readonly expires_at: string; readonly extensions_left: number }
 
-/** `POST /api/permissions/{id}/dry-run`: what it would change if it ran now. Nothing is done. */
+/** `POST /api/permissions/{id}/dry-run`: what the call would change now. Nothing runs. */
 export type PermissionDryRun = {
   readonly id: string
   readonly summary: string
-  /** null: only running it would show. */
+  /** null: only running it would show the change. */
   readonly change: ChangeView | null
   readonly at: string
 }
@@ -97,9 +97,9 @@ export type GrantView = {
   readonly paths: readonly string[]
   readonly source: string
   readonly purpose: string
-  /** Changes run unasked under it; deleting is asked about all the same. */
+  /** Changes run without asking under it; deletions still ask. */
   readonly confirms_writes: boolean
-  /** The tool whose definition it holds for; null: every tool that needs this capability. */
+  /** The tool it is bound to; null: every tool with this capability. */
   readonly tool: string | null
   readonly definition_hash: string | null
   readonly rule: string
@@ -110,12 +110,15 @@ export type GrantView = {
 }
 export type GrantList = { readonly grants: readonly GrantView[] }
 
-/** `GET /api/permissions/history`: as the log tells it, the newest first. */
+/** `GET /api/permissions/history`: from the log, newest first. */
 export type PermissionHistory = CursorPage & { readonly rows: readonly PermissionHistoryRow[] }
 export type PermissionHistoryRow = {
   readonly seq: number
   readonly at: string
-  /** `APPROVAL_REQUESTED`, `APPROVAL_GRANTED`, `APPROVAL_DENIED`, `APPROVAL_EXTENDED`, `PERMISSION_GRANTED`, `PERMISSION_DENIED`, `PERMISSION_REVOKED`, `PERMISSION_USED` … */
+  /**
+   * `APPROVAL_REQUESTED`, `APPROVAL_GRANTED`, `APPROVAL_DENIED`, `APPROVAL_EXTENDED`, `PERMISSION_GRANTED`,
+   * `PERMISSION_USED` …
+   */
   readonly event: string
   readonly session_id: string | null
   readonly tool: string | null

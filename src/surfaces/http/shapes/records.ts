@@ -16,14 +16,14 @@ export type ReceiptRow = {
   readonly tool: string
   readonly outcome: ReceiptOutcome
   readonly code: string | null
-  /** What this very call could do: `read`, `write`, `destroy`; null for entries of older versions. */
+  /** The risk of this call: `read`, `write`, `destroy`; null for entries of older versions. */
   readonly risk: string | null
   readonly decided_by: string
   readonly inputs: JsonObject
   /** Of the whole result. */
   readonly bytes: number
   readonly files: readonly string[]
-  /** It changed a file, and `POST /api/receipts/{id}/undo` may take that back. */
+  /** It changed a file, which `POST /api/receipts/{id}/undo` may undo. */
   readonly undoable: boolean
 }
 export type ReceiptRowPage = CursorPage & { readonly receipts: readonly ReceiptRow[] }
@@ -31,9 +31,9 @@ export type ReceiptRowPage = CursorPage & { readonly receipts: readonly ReceiptR
 /** `GET /api/receipts/{id}` */
 export type ReceiptView = {
   readonly row: ReceiptRow
-  /** Word for word as it is signed. */
+  /** Exactly as signed. */
   readonly receipt: Receipt
-  /** The line of the log that holds it. */
+  /** Its line in the log. */
   readonly line: number
   readonly facts: JsonObject
   readonly files_now: readonly {
@@ -42,7 +42,7 @@ export type ReceiptView = {
     readonly sha256_then: string
     readonly sha256_now: string | null
   }[]
-  /** What the model wrote for it; null if a person made the call. */
+  /** The model's reply with the call; null if a person made it. */
   readonly attempt: AttemptView | null
   /** The same check without this server. */
   readonly verify_command: string
@@ -50,9 +50,9 @@ export type ReceiptView = {
 
 /** Where a receipt leads to. */
 export type ReceiptLinks = {
-  /** What it ran under; null if nothing had to be granted, or for entries of older versions. */
+  /** The grant it ran under; null if none was needed, or for entries of older versions. */
   readonly grant: { readonly grant_id: string; readonly capability: string } | null
-  /** Claims of the turn's answer that were held against it, as long as the events of the turn are kept. */
+  /** Claims of the turn's answer that were checked against it, as long as the turn's events are stored. */
   readonly cited_by: readonly { readonly claim: string; readonly holds: boolean; readonly because: string }[]
   /** Issues to which it was linked. */
   readonly issues: readonly string[]
@@ -64,14 +64,14 @@ export type ReceiptChanges = {
   readonly changes: readonly FileChangeView[]
   /** How many others there are. */
   readonly more: number
-  /** All of it was put back as it was. */
+  /** All changes were rolled back. */
   readonly rolled_back: boolean
 }
 export type FileChangeView = {
   readonly path: string
   readonly what: 'created' | 'changed' | 'deleted'
   readonly change: ChangeView | null
-  /** Why there are no lines, if there are none. */
+  /** Why there is no diff, if there is none. */
   readonly says: string | null
 }
 
@@ -98,12 +98,12 @@ export type VerifyFinding = {
   readonly actual: string
 }
 
-/** `POST /api/audit/break`: a copy in memory with one bit turned over, verified. Nothing on disk changes. */
+/** `POST /api/audit/break`: verifies an in-memory copy with one flipped bit. Nothing on disk changes. */
 export type BreakRequest = { readonly receipt_id: string }
 export type BreakReply = {
   readonly receipt_id: string
   readonly line: number
-  /** Which byte of the line, and what it said before and after. */
+  /** The changed byte of the line, with the letter before and after. */
   readonly byte: number
   readonly before: string
   readonly after: string

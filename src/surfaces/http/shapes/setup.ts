@@ -11,15 +11,15 @@ export type StartView = {
   }
   readonly model: ChosenModelView
   readonly servers: readonly ServerView[]
-  /** Messages that work here with the chosen model; with the demo model each shows something else. */
+  /** Messages that work here; with the demo model each shows something different. */
   readonly to_try: readonly string[]
   readonly sessions: number
   readonly receipts: number
   readonly pending: number
   readonly memory: boolean
-  /** Loosened safety that a person should see all the time, in words; empty if there is none. */
+  /** Loosened safety settings, in words, which people should see all the time. */
   readonly warnings: readonly string[]
-  /** For the card "in front of an MCP server" and the like: what to paste, by name; empty as long as there is nothing. */
+  /** Snippets to paste, by name; empty if there are none. */
   readonly snippets: readonly { readonly name: string; readonly text: string }[]
 }
 
@@ -27,7 +27,7 @@ export type ChosenModelView = {
   readonly spec: string
   readonly label: string
   readonly is_demo: boolean
-  /** `flag`, `setting`, `server` (the first that was found), `nothing` (the demo model, because none was found), `console`. */
+  /** `flag`, `setting`, `server` (the first found), `nothing` (none found, so the demo model), `console`. */
   readonly from: string
 }
 
@@ -36,9 +36,9 @@ export type ModelsView = {
   readonly chosen: ChosenModelView
   readonly servers: readonly ServerView[]
   readonly builtin: readonly { readonly spec: string; readonly label: string }[]
-  /** Where was looked. */
+  /** The addresses that were tried. */
   readonly looked_at: readonly string[]
-  /** The same places, by the names that people know them by. */
+  /** The same addresses with their names. */
   readonly places: readonly PlaceView[]
   readonly at: string
 }
@@ -46,7 +46,7 @@ export type PlaceView = {
   readonly title: string
   readonly address: string
   readonly answers: boolean
-  /** How a person starts it. */
+  /** The command that starts it. */
   readonly start: string
 }
 export type ServerView = {
@@ -67,7 +67,7 @@ export type ChooseModel = { readonly spec: string }
 /** `POST /api/models/checks`, `GET /api/models/checks/{id}` */
 export type NewModelCheck = {
   readonly spec: string
-  /** How many of the bundled cases; 20 unless told. */
+  /** How many of the bundled cases; 20 by default. */
   readonly cases?: number
 }
 export type ModelCheck = {
@@ -76,9 +76,9 @@ export type ModelCheck = {
   readonly state: 'running' | 'done' | 'failed' | 'stopped'
   readonly done: number
   readonly total: number
-  /** What is asked right now. */
+  /** The case that is running. */
   readonly asking: string | null
-  /** What `countersign check --json` prints, once there is something. */
+  /** What `countersign check --json` prints, when it is done. */
   readonly report: JsonObject | null
   readonly error: { readonly code: string; readonly message: string } | null
 }
@@ -89,11 +89,14 @@ export type ModelCheckEvent = {
   readonly check: ModelCheck
 }
 
-/** `GET /api/doctor?model=`: what `countersign doctor --json` prints. With `Accept: text/event-stream` it is told finding by finding. */
+/**
+ * `GET /api/doctor?model=`: what `countersign doctor --json` prints; with `Accept: text/event-stream` finding by
+ * finding.
+ */
 export type DoctorReport = {
   readonly ok: boolean
   readonly findings: readonly DoctorFinding[]
-  /** The model that was looked at: the one that `?model=` names, else the one that answers now. */
+  /** The model that was checked: that of `?model=`, else the chosen one. */
   readonly examined: string
 }
 export type DoctorFinding = {
@@ -101,7 +104,7 @@ export type DoctorFinding = {
   readonly name: string
   readonly ok: true | false | 'warning'
   readonly says: string
-  /** A command to paste. One that begins with `countersign config set ` can be done by `POST /api/doctor/fix`. */
+  /** A command to paste. `POST /api/doctor/fix` can apply one that starts with `countersign config set `. */
   readonly fix: string | null
 }
 export type DoctorEvent =
@@ -115,7 +118,7 @@ export type DoctorFix = { readonly fix: string }
 /** `GET /api/settings` */
 export type SettingsView = {
   readonly settings: readonly SettingView[]
-  /** What the workspace wants and does not get, in words. */
+  /** Settings that the workspace asks for and does not get, in words. */
   readonly refused: readonly string[]
   readonly warnings: readonly string[]
   /** Where saved values are kept. */
@@ -132,7 +135,7 @@ export type SettingView = {
   readonly origin: string
   readonly schema: JsonObject
   readonly not_yet: boolean
-  /** What was saved here and waits for the next start; the value that counts is still `value`. */
+  /** A saved value that takes effect after a restart; `value` is in force until then. */
   readonly saved: Json | null
   readonly needs_restart: boolean
 }

@@ -18,12 +18,12 @@ export type ToolView = {
     readonly egress: boolean
     readonly accepts_ref: readonly string[]
   }
-  /** All names that it has: a rule about one of them is a rule about all. */
+  /** All its names: a rule about one applies to all. */
   readonly names: readonly string[]
   readonly definition_hash: string
-  /** A standing rule was given for another definition of it, so it is asked about again. */
+  /** A standing approval covers an older definition, so the tool asks again. */
   readonly changed_since_approved: boolean
-  /** What limits its calls here, by the setting that says so; a limit that is off is not named. */
+  /** The limits on its calls, by setting; limits that are off are left out. */
   readonly caps: readonly { readonly setting: string; readonly limit: number; readonly about: string }[]
   /** From the log of this workspace. */
   readonly calls: { readonly done: number; readonly failed: number; readonly refused: number }
@@ -51,7 +51,7 @@ export type WhyView = {
   }
   readonly confirmation: string
   readonly trust: string
-  /** With a message: how it was read, and what that offers. */
+  /** With a message: its intent, and whether that offers the tool. */
   readonly message?: WhyMessage
 }
 export type WhyMessage = {
@@ -60,28 +60,28 @@ export type WhyMessage = {
   readonly intent: string
   readonly decided_by: string
   readonly because: string
-  /** What could stand in front of the message, so that the tool is offered. */
+  /** The prefix with which the message would offer the tool. */
   readonly prefix: string | null
 }
 
-/** `POST /api/tools/{name}/call`: a person's own call, down the whole path. The reply is a `CallReply`. */
+/** `POST /api/tools/{name}/call`: a person's own call through all checks. The reply is a `CallReply`. */
 export type CallToolRequest = {
   readonly args: JsonObject
   readonly session_id?: string
   readonly allow?: readonly string[]
 }
 
-/** `POST /api/tools/{name}/dry-run`, scope `approve`: what such a call would do now. Nothing is done. */
+/** `POST /api/tools/{name}/dry-run`, scope `approve`: what the call would do now. Nothing runs. */
 export type ToolDryRun = {
   readonly tool: string
-  /** Of this very call. */
+  /** The risk of this call. */
   readonly risk: 'read' | 'write' | 'destroy'
   readonly summary: string
   /** null: it changes no file, or only running it would show. */
   readonly change: ChangeView | null
-  /** The rule of your own that would decide, if one speaks of it. */
+  /** The person's rule that would decide, if any. */
   readonly rule: { readonly rule: string; readonly action: string; readonly reason: string | null } | null
-  /** Would somebody be asked, as far as the tool itself goes? */
+  /** Whether the tool itself would ask. */
   readonly confirmation: string
   readonly at: string
 }
@@ -95,34 +95,34 @@ export type PolicyView = {
     /** `*` stands for everything else. */
     readonly forbidden: readonly string[]
     readonly permissions: readonly string[]
-    /** `/word` in front of a message that means it. */
+    /** The `/word` prefixes with this intent. */
     readonly prefixes: readonly string[]
   }[]
-  /** In the order in which they are asked; the first that fits decides. */
+  /** In order; the first match decides. */
   readonly rules: readonly {
     readonly rule: string
     readonly place: string
     readonly number: number
     readonly action: 'allow' | 'deny' | 'ask'
     readonly tools: readonly string[]
-    /** Its other conditions, as they stand in the file. */
+    /** Its other conditions, as in the file. */
     readonly when: JsonObject
     readonly reason: string | null
-    /** Which file, variable or saved value they come from. */
+    /** The file, variable or saved value it comes from. */
     readonly source: string
-    /** The line of that file where it stands now; null where there is no such line. */
+    /** Its current line in that file; null if there is none. */
     readonly line: number | null
-    /** How many calls of this workspace it decided or asked about. */
+    /** How many calls of this workspace it decided. */
     readonly hits: number
   }[]
   readonly trust: string
-  /** Of the rules that are saved now, for `If-Match`; null where they cannot be saved. */
+  /** The version of the saved rules, for `If-Match`; null if rules cannot be saved. */
   readonly version: string | null
-  /** The rules of that version: those of [tools.policy] that count after the next start. */
+  /** The rules of that version: those of [tools.policy] that apply after a restart. */
   readonly saved: readonly JsonObject[]
 }
 
-/** `PUT /api/policy` with `If-Match: version`, scope `approve`: the rules of [tools.policy], in order, as they stand in a file. */
+/** `PUT /api/policy` with `If-Match: version`, scope `approve`: the rules of [tools.policy], in order, as in a file. */
 export type PolicySave = { readonly rules: readonly JsonObject[] }
 export type PolicySaved = {
   readonly rules: readonly JsonObject[]
@@ -131,15 +131,15 @@ export type PolicySaved = {
   readonly needs_restart: boolean
 }
 
-/** `POST /api/policy/check`: would these rules be saved, and what are they about? Nothing is kept. */
+/** `POST /api/policy/check`: checks rules without saving them. */
 export type PolicyChecked = {
-  /** Why they would be refused; empty if they would not. */
+  /** Why they would be refused; empty if they are valid. */
   readonly complaints: readonly string[]
-  /** For each rule the tools of which it could decide a call; empty as long as a rule is not sound. */
+  /** For each rule the tools it can apply to; empty while a rule is invalid. */
   readonly fits: readonly (readonly string[])[]
 }
 
-/** `POST /api/policy/test`: what would happen with a message, without any model that acts. */
+/** `POST /api/policy/test`: the intent of a message and the tools it would offer. */
 export type PolicyTest = { readonly message: string; readonly session_id?: string }
 export type PolicyTested = {
   /** `Intent`, `Needs…`, `RiskLevel`, `Confidence`. */
@@ -152,7 +152,7 @@ export type PolicyTested = {
   readonly permissions: readonly string[]
   readonly offered: readonly string[]
   readonly withheld: readonly { readonly tool: string; readonly because: string }[]
-  /** For each permission: is there a token in this session? */
+  /** For each capability: is it granted in this session? */
   readonly tokens: readonly {
     readonly capability: string
     readonly state: 'active' | 'missing' | 'invalid'
@@ -160,5 +160,5 @@ export type PolicyTested = {
   }[]
 }
 
-/** `POST /api/ai/chief/route`: the router alone, what `countersign route --json` prints. */
+/** `POST /api/ai/chief/route`: what `countersign route --json` prints. */
 export type RouteRequest = { readonly message: string }

@@ -4,13 +4,13 @@ import { extname, join, relative, sep } from 'node:path'
 export type WebFile = {
   readonly type: string
   readonly bytes: Buffer
-  /** The same, compressed when it was built. */
+  /** The file, compressed by the build. */
   readonly gzip: Buffer | undefined
-  /** Its name holds a hash, so it never changes. */
+  /** True if its name contains a hash, so that it never changes. */
   readonly isFixed: boolean
 }
 
-/** The console's files by their address. Only what was there at the start is ever served, so no address can lead elsewhere. */
+/** The console's files by address. Only files found at the start are served, so no address can lead elsewhere. */
 export type WebFiles = { readonly find: (path: string) => WebFile | undefined; readonly page: () => WebFile }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -62,7 +62,8 @@ const MISSING: WebFile = {
   type: 'text/html; charset=utf-8',
   bytes: Buffer.from(
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Countersign</title>' +
-      '<h1>The console is not built</h1><p>The server runs, and its API can be used. To have the console, run <code>npm run build</code> and start again.</p></html>',
+      '<h1>The console is not built</h1><p>The server and its API work. To build the console, run ' +
+      '<code>npm run build</code>, then restart.</p></html>',
   ),
   gzip: undefined,
   isFixed: false,

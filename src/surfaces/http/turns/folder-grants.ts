@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../runtime/index.ts'
 import { closeFolder, openFolder } from '../../cli/turn/open-folder.ts'
 
-/** Whoever opens a conversation in the console may have the folder read in it, as long as the server runs. */
+/** Grants for reading the folder in conversations that were opened in the console. They end with the server. */
 export type FolderGrants = { readonly open: (session: string) => Promise<void>; readonly closeAll: () => Promise<void> }
 
 const HOUR = 3_600_000
@@ -14,7 +14,7 @@ export function createFolderGrants(runtime: Runtime): FolderGrants {
     async open(session) {
       const now = runtime.clock.now()
       const known = opened.get(session)
-      // Given once: whoever revokes it has said no, and is not overruled by the next message.
+      // Granted once: after a person revokes it, the next message does not grant it again.
       if (known && now < known.until) return
       const granted = await openFolder(session, runtime)
       if (!granted.ok) return

@@ -5,9 +5,9 @@ import type { ServerParts } from '../server-parts.ts'
 import type { MessageView, SessionEvent, TurnView } from '../shapes.ts'
 
 export type TurnsWanted = {
-  /** What the conversation remembers, the oldest first. */
+  /** The stored turns, the oldest first. */
   readonly past: readonly PastTurn[]
-  /** Also those that are under way, or left nothing to remember. */
+  /** True for the newest page, which includes running turns and turns that stored nothing. */
   readonly isNewest: boolean
   readonly last: number
 }
@@ -15,7 +15,10 @@ export type TurnsWanted = {
 const MAX_EVENTS = 20_000
 const BACK = 2_000 // events of the newest turns; older pages are looked up turn by turn
 
-/** The turns of a page with their events. What is not remembered but has happened, such as a turn that was stopped at once, is among the newest. */
+/**
+ * The turns of a page with their events. Turns that stored nothing, such as one stopped at once, are on the newest
+ * page.
+ */
 export async function lastTurns(
   session: string,
   { past, isNewest, last }: TurnsWanted,
@@ -39,7 +42,7 @@ export async function lastTurns(
     .toSorted((a, b) => (first(a.id) > 0 && first(b.id) > 0 ? first(a.id) - first(b.id) : 0))
 }
 
-/** From the newest backwards until the oldest turn that is wanted has begun. */
+/** Reads backwards until the oldest wanted turn starts. */
 async function eventsFor(
   session: string,
   { past, last }: Pick<TurnsWanted, 'past' | 'last'>,
@@ -69,7 +72,7 @@ function groupByTurn(events: readonly NumberedEvent[]): ByTurn {
   return byTurn
 }
 
-/** Turns before the page are remembered on an older one. */
+/** Turns without stored messages; those before this page belong to an older page. */
 const unremembered = (byTurn: ByTurn, known: ReadonlySet<string>, oldest: number): readonly string[] =>
   [...byTurn].flatMap(([turn, [first]]) => (turn !== '' && !known.has(turn) && (first?.id ?? 0) > oldest ? [turn] : []))
 

@@ -10,7 +10,7 @@ import { turnView } from './last-turns.ts'
 const MAX_EVENTS = 20_000
 const MAX_ROWS = 1_000
 
-/** Everything about a turn, to look into or to keep. */
+/** Everything about one turn. */
 export async function turnDetail(session: string, turn: string, parts: ServerParts): Promise<Result<RouteReply>> {
   await parts.hub.settled(session)
   const last = await parts.hub.last(session)
@@ -31,7 +31,7 @@ export async function turnDetail(session: string, turn: string, parts: ServerPar
 
 type TurnRecords = Pick<TurnDetail, 'attempts' | 'receipts'>
 
-/** In the order in which they came. */
+/** The attempts and receipts of a turn, the oldest first. */
 export function recordsOf(session: string, turn: string, { runtime, counts }: ServerParts): Result<TurnRecords> {
   counts.catchUp()
   const page = pageBack<{ readonly attempt: AttemptView | undefined; readonly receipt: ReceiptRow | undefined }>(

@@ -49,10 +49,10 @@ export type BegunSession = {
 /** The turns of this server: started, listed, stopped. */
 export type TurnRunner = {
   readonly start: (order: HttpTurnOrder) => Promise<Result<StartedTurn>>
-  /** The first is under way, the others wait for it. */
+  /** The first one runs, the others wait for it. */
   readonly running: (session: string) => readonly string[]
   readonly allRunning: () => readonly string[]
-  /** The first message of each session in which a turn is under way, the newest first. */
+  /** The newest message of each session with a running turn. */
   readonly begun: () => readonly BegunSession[]
   /** Stops one turn, or all of the session; returns the stopped ones. */
   readonly stop: (session: string, turn?: string) => readonly string[]
@@ -78,7 +78,7 @@ type RunningTurn = BegunSession & {
   readonly report: Promise<TurnReport>
 }
 
-const MAX_WAITING = 9 // one is under way, eight wait
+const MAX_WAITING = 9 // one runs, eight wait
 
 export function createTurnRunner(parts: TurnRunnerOptions): TurnRunner {
   const open = new Map<string, RunningTurn>()
@@ -145,7 +145,7 @@ async function prepare(
   } = body
   if (message.trim() === '') return wrong('message', 'The message is empty.')
   if (!isSessionId(session) || session.length > MAX_ID)
-    return wrong('session_id', `A session id is plain text of 1 to ${MAX_ID} characters.`)
+    return wrong('session_id', `A session id must be plain text of 1 to ${MAX_ID} characters.`)
   const allowed = allowanceOf(body, caller)
   if (!allowed.ok) return allowed
   const model = await models.modelFor(body.model, caller)
@@ -175,9 +175,9 @@ async function prepare(
 
 function allowanceOf({ allow = [] }: ChatTurnRequest, caller: Caller): Result<readonly Capability[]> {
   if (allow.length > 0 && !mayApprove(caller))
-    return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+    return fail('access_denied', '"allow" grants capabilities, which needs the scope "approve".')
   const unknown = allow.find(name => !isCapability(name))
-  if (unknown !== undefined) return wrong('allow', `There is no capability "${unknown.slice(0, 60)}".`)
+  if (unknown !== undefined) return wrong('allow', `Unknown capability "${unknown.slice(0, 60)}".`)
   return succeed([...new Set([...caller.allow, ...allow.filter(isCapability)])])
 }
 
@@ -195,13 +195,11 @@ async function take({ caller, mode, ...request }: NumberedTurn, parts: TurnRunne
   workspace.publish({ type: 'turn.started', session_id: session, turn_id: turn })
   const report = await runTurn({ ...request, people, onEvent }, runtime).catch((thrown: unknown) => {
     const error =
-      thrown instanceof StorageFailure
-        ? thrown.fault
-        : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
+      thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn failed: ${messageOf(thrown)}`)
     hub.publish(session, failedEvent({ session, turn, error, now: runtime.clock.now() }))
     return brokenReport(error, session, turn)
   })
-  await hub.endTurn(session, turn).catch(() => undefined) // what cannot be tidied up now is read as it is
+  await hub.endTurn(session, turn).catch(() => undefined) // only clean-up: reading works without it
   workspace.publish({ type: 'turn.ended', session_id: session, turn_id: turn, code: report.stopped?.code ?? null })
   return report
 }
@@ -255,17 +253,14 @@ const brokenReport = ({ code, message }: Fault, session: string, turn: string): 
 
 const LOOKED_BACK = 500
 
-/** Turns that a killed process left open are closed, so that nobody waits for their end. */
+/** Ends turns that a killed process left open, so that no client waits for them. */
 export async function closeOrphans({ runtime, hub }: Pick<TurnRunnerOptions, 'runtime' | 'hub'>): Promise<void> {
   for (const { session, turn } of await runtime.events.orphans()) {
     const last = await hub.last(session)
     const events = await runtime.events.read(session, { after: Math.max(0, last - LOOKED_BACK), limit: LOOKED_BACK })
     const own = events.map(({ event }) => event).filter(event => event['turn_id'] === turn)
     if (own.length === 0 || own.some(({ type }) => ENDS.has(textOf(type)))) continue
-    const error = fault(
-      'system_error',
-      'The server was stopped in the middle of this turn. What it did until then stands in the receipts.',
-    )
+    const error = fault('system_error', 'The server stopped during this turn. The receipts show what ran.')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this server are in the log
     const before = own.findLast(({ seq }) => typeof seq === 'number') as unknown as TurnEvent | undefined
     hub.publish(

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { scripted } from '../../../providers/index.ts'
+import { openChosen } from '../../../runtime/index.ts'
 import { configWith } from '../../../../test/open-test-runtime.ts'
 import { createModelRegistry, type ModelRegistry, type ModelRegistryOptions } from './model-registry.ts'
 
+const config = configWith({ 'providers.ollama_url': 'http://127.0.0.1:9' })
 const main = scripted(['Hello.'], { id: 'http://127.0.0.1:9/v1#lamp' })
 
 const registry = (parts: Partial<ModelRegistryOptions> = {}): ModelRegistry =>
   createModelRegistry({
-    config: configWith({ 'providers.ollama_url': 'http://127.0.0.1:9' }),
-    environment: {},
-    main: () => main,
-    find: async () => [{ kind: 'ollama', address: 'http://127.0.0.1:9', models: [{ name: 'qwen3:4b' }] }],
-    now: () => 0,
+    main: async () => main,
+    open: spec => openChosen(spec, { config, environment: {} }),
+    servers: async () => [{ kind: 'ollama', address: 'http://127.0.0.1:9', models: [{ name: 'qwen3:4b' }] }],
     ...parts,
   })
 
@@ -54,7 +54,7 @@ describe('who is meant by a name', () => {
   test.each(['nobody', '__proto__', 'http://127.0.0.1:9/v1#lamp'])(
     'where the main model has no address, %s is unknown',
     async name => {
-      expect(await opens(name, { main: () => scripted([]) })).toBe('model_unknown')
+      expect(await opens(name, { main: async () => scripted([]) })).toBe('model_unknown')
     },
   )
 

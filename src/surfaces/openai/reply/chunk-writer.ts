@@ -3,16 +3,16 @@ import type { ClientCall, ClientEnd } from '../../../runtime/index.ts'
 import { type Heading, finishOf } from './completion.ts'
 
 export type ChunkWriter = {
-  /** A part of the text, as it comes. */
+  /** Chunks for a piece of text. */
   readonly text: (text: string) => readonly JsonObject[]
-  /** What was not written yet, the calls, and the end. */
+  /** Chunks for the rest of the text, the calls, and the end. */
   readonly end: (
     end: ClientEnd,
     rest: { readonly usage: JsonObject; readonly meta: JsonObject },
   ) => readonly JsonObject[]
 }
 
-/** The objects of a stream, in the order that readers expect: the role, the text, each call with its index, and then the end. */
+/** The chunks of a stream in the expected order: role, text, each call with its index, end. */
 export function createChunkWriter(heading: Heading, { includeUsage }: { readonly includeUsage: boolean }): ChunkWriter {
   let written = ''
   let begun = false
@@ -45,15 +45,15 @@ export function createChunkWriter(heading: Heading, { includeUsage }: { readonly
   }
 }
 
-/** The whole text goes on from what was shown; a text that says something else begins anew. */
+/** The text not yet written; if the final text differs from what was written, all of it. */
 function missing({ text, calls }: ClientEnd, written: string): string {
   if (text.startsWith(written)) return text.slice(written.length)
   if (written.trim() === text.trim()) return ''
-  if (calls.length > 0) return '' // beside calls the text is only an accompaniment
+  if (calls.length > 0) return '' // next to calls the text does not matter
   return `${written === '' ? '' : '\n\n'}${text}`
 }
 
-/** The arguments in one piece: a reader never sees what a later repair would change. */
+/** The arguments in one piece, so that a reader never sees a version that is repaired later. */
 const callDeltas = ({ id, name, args }: ClientCall, index: number): readonly JsonObject[] => [
   { index, id, type: 'function', function: { name, arguments: '' } },
   { index, function: { arguments: JSON.stringify(args) } },

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, estimateTokens } from '../../../core/index.ts'
 import type { ClientCall, ClientEnd, ClientReport } from '../../../runtime/index.ts'
 
-/** What every object of one answer repeats. */
+/** The members that every object of an answer repeats. */
 export type Heading = { readonly id: string; readonly created: number; readonly model: string }
 
 export type Finish = 'stop' | 'length' | 'tool_calls' | 'content_filter'
@@ -11,7 +11,7 @@ export const finishOf = ({ calls, finish }: ClientEnd): Finish => {
   return finish === 'length' ? 'length' : finish === 'filtered' ? 'content_filter' : 'stop'
 }
 
-/** Arguments are one whole JSON text, written from what was checked. */
+/** A call in OpenAI's format, with the checked arguments as JSON text. */
 export const wireCall = ({ id, name, args }: ClientCall): JsonObject => ({
   id,
   type: 'function',
@@ -39,7 +39,7 @@ export function completion(
   }
 }
 
-/** Of all requests that this one took, repairs included; our own estimate where the server tells nothing. */
+/** Token usage of all requests, including repairs; estimated if the server reports none. */
 export function usageOf({ usage, end }: ClientReport, prompt: () => string): JsonObject {
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage
   const isTold = inputTokens > 0 || outputTokens > 0
@@ -54,7 +54,7 @@ export function usageOf({ usage, end }: ClientReport, prompt: () => string): Jso
   }
 }
 
-/** What clients of ours may read besides; others pass it over. */
+/** The `_countersign` member, which other clients ignore. */
 export function metaOf({ end, settled, strays, session, turn, usage }: ClientReport): JsonObject {
   return {
     session,

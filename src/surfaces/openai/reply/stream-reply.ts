@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../core/index.ts'
 
-/** Where the parts of a stream are written to. */
+/** Writes server-sent events. */
 export type EventSink = {
   readonly data: (value: JsonObject) => void
-  /** A line that readers pass over; it only keeps the connection open. */
+  /** A comment, which readers ignore; it keeps the connection open. */
   readonly comment: (text: string) => void
   readonly done: () => void
 }
@@ -16,7 +16,7 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
 
 export type EventStream = { readonly body: ReadableStream<Uint8Array>; readonly sink: EventSink }
 
-/** `onGone` is called when the reader goes away before the end. */
+/** A stream of server-sent events. `onGone` is called if the reader disconnects early. */
 export function createEventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder()
   let control: ReadableStreamDefaultController<Uint8Array> | undefined

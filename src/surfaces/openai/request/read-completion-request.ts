@@ -15,7 +15,7 @@ import { readMessages } from './read-messages.ts'
 import { readSampling } from './read-sampling.ts'
 import { refuseRequest } from './refuse-request.ts'
 
-/** A request as it is meant, every part checked. */
+/** A checked request. */
 export type CompletionRequest = ToolChoice & {
   readonly model: string
   readonly messages: readonly ModelMessage[]
@@ -29,12 +29,12 @@ export type CompletionRequest = ToolChoice & {
 
 export function readCompletionRequest(text: string): Result<CompletionRequest> {
   const body = parseJsonText(text)
-  if (!isJsonObject(body)) return refuseRequest('', 'The request is no JSON object.')
+  if (!isJsonObject(body)) return refuseRequest('', 'The request must be a JSON object.')
   const refused = notOffered(body)
   if (refused) return refused
   const { model, stream, parallel_tool_calls: parallel, stream_options: options } = body
   if (typeof model !== 'string' || model === '')
-    return refuseRequest('model', '"model" is missing. GET /v1/models lists what there is.')
+    return refuseRequest('model', '"model" is missing. GET /v1/models lists all models.')
   const messages = readMessages(body['messages'])
   if (!messages.ok) return messages
   const tools = readTools(body['tools'])
@@ -60,17 +60,18 @@ export function readCompletionRequest(text: string): Result<CompletionRequest> {
 
 const isOn = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
 
-/** Whoever asks for one of these would be misled by an answer without it. */
+/** Refuses options that are not supported: an answer without them would mislead the client. */
 function notOffered(body: JsonObject): Result<never> | undefined {
   const { n, logprobs, top_logprobs: top, modalities } = body
-  if (typeof n === 'number' && n !== 1) return refuseRequest('n', 'Only one answer a request is given: n must be 1.')
+  if (typeof n === 'number' && n !== 1)
+    return refuseRequest('n', 'Only one answer per request is supported: n must be 1.')
   if (isOn(logprobs) || (typeof top === 'number' && top > 0))
-    return refuseRequest('logprobs', 'Log probabilities are not given.')
+    return refuseRequest('logprobs', 'Log probabilities are not supported.')
   if (isOn(body['audio']) || (isJsonList(modalities) && modalities.some(mode => mode !== 'text')))
-    return refuseRequest('modalities', 'Only text is taken and given.')
+    return refuseRequest('modalities', 'Only text is supported.')
   if (isJsonList(body['functions']) || isOn(body['function_call']))
-    return refuseRequest('functions', 'functions and function_call are the old form. Send tools and tool_choice.')
-  if (isOn(body['web_search_options'])) return refuseRequest('web_search_options', 'There is no web search here.')
+    return refuseRequest('functions', 'functions and function_call are deprecated. Send tools and tool_choice.')
+  if (isOn(body['web_search_options'])) return refuseRequest('web_search_options', 'Web search is not supported.')
   return undefined
 }
 
@@ -90,7 +91,6 @@ function readFormat(given: Json | undefined): Result<Format | undefined> {
   if (!isJsonObject(inner))
     return refuseRequest('response_format.json_schema', '"response_format.json_schema" is missing.')
   const { schema } = inner
-  if (!isJsonObject(schema))
-    return refuseRequest('response_format.json_schema.schema', 'The schema of the answer is missing.')
+  if (!isJsonObject(schema)) return refuseRequest('response_format.json_schema.schema', '"schema" is missing.')
   return succeed({ name: textOf(inner['name']) || 'answer', schema })
 }

@@ -12,12 +12,12 @@ import { refuseRequest } from './refuse-request.ts'
 
 const MAX_MESSAGES = 10_000
 
-/** The conversation, in the words of our own rooms. A result must say which call it belongs to. */
+/** Reads the conversation. A tool result must name its call. */
 export function readMessages(given: Json | undefined): Result<readonly ModelMessage[]> {
   if (!isJsonList(given) || given.length === 0)
     return refuseRequest('messages', '"messages" must be a list with at least one message.')
   if (given.length > MAX_MESSAGES)
-    return refuseRequest('messages', `A conversation has at most ${MAX_MESSAGES} messages.`)
+    return refuseRequest('messages', `A conversation may have at most ${MAX_MESSAGES} messages.`)
   const names = new Map<string, string>()
   const messages: ModelMessage[] = []
   for (const [index, message] of given.entries()) {
@@ -60,7 +60,7 @@ function readAssistant(message: JsonObject, at: string): Result<ModelMessage> {
       : readContent(content, `${at}.content`)
   if (!text.ok) return text
   if (message['function_call'] !== undefined && message['function_call'] !== null)
-    return refuseRequest(`${at}.function_call`, 'function_call is the old form. Send tool_calls.')
+    return refuseRequest(`${at}.function_call`, 'function_call is deprecated. Send tool_calls.')
   const calls = readCalls(given, `${at}.tool_calls`)
   if (!calls.ok) return calls
   return succeed({ role: 'assistant', content: text.value, ...(calls.value.length > 0 && { calls: calls.value }) })
@@ -84,7 +84,7 @@ function readCalls(given: Json | undefined, at: string): Result<readonly NativeC
 function readResult(message: JsonObject, at: string, names: ReadonlyMap<string, string>): Result<ModelMessage> {
   const id = message['tool_call_id']
   if (typeof id !== 'string' || id === '')
-    return refuseRequest(`${at}.tool_call_id`, 'A tool message must say to which call it belongs: "tool_call_id".')
+    return refuseRequest(`${at}.tool_call_id`, 'A tool message needs "tool_call_id".')
   return withContent(message, at, content => ({ role: 'tool', callId: id, tool: names.get(id) ?? 'unknown', content }))
 }
 
@@ -92,14 +92,14 @@ function readResult(message: JsonObject, at: string, names: ReadonlyMap<string, 
 function readContent(content: Json | undefined, at: string): Result<string> {
   if (content === null || content === undefined) return succeed('')
   if (typeof content === 'string') return succeed(content.toWellFormed())
-  if (!isJsonList(content)) return refuseRequest(at, `"${at}" must be a text or a list of text parts.`)
+  if (!isJsonList(content)) return refuseRequest(at, `"${at}" must be a string or a list of text parts.`)
   const texts: string[] = []
   for (const [index, part] of content.entries()) {
     const text = textOfPart(part)
     if (text === undefined)
       return refuseRequest(
         `${at}[${index}]`,
-        `"${at}[${index}]" is no text. Images, sound and files are not taken here.`,
+        `"${at}[${index}]" is not text. Images, audio and files are not supported.`,
       )
     texts.push(text)
   }

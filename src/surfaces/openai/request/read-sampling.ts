@@ -13,7 +13,7 @@ const RANGES: Readonly<Record<string, Range>> = {
   max_completion_tokens: { min: 1, max: 10_000_000, whole: true },
 }
 
-/** What is passed down to the model. Other parameters change how it speaks, not what is safe, and are passed over. */
+/** The sampling parameters passed to the model. Others are ignored: they do not affect safety. */
 export function readSampling(body: JsonObject): Result<Sampling> {
   const numbers = new Map<string, number>()
   for (const [key, range] of Object.entries(RANGES)) {
@@ -50,5 +50,5 @@ function readStop(given: Json | undefined): Result<readonly string[]> {
   const isSound = words.length <= MAX_STOPS && words.every(word => typeof word === 'string')
   return isSound
     ? succeed(words.flatMap(word => (typeof word === 'string' && word !== '' ? [word] : [])))
-    : refuseRequest('stop', `"stop" must be a text or a list of at most ${MAX_STOPS} texts.`)
+    : refuseRequest('stop', `"stop" must be a string or a list of at most ${MAX_STOPS} strings.`)
 }

@@ -17,7 +17,7 @@ const NOTHING: JsonObject = { type: 'object', properties: {} }
 export function readTools(given: Json | undefined): Result<readonly GivenTool[]> {
   if (given === undefined || given === null) return succeed([])
   if (!isJsonList(given)) return refuseRequest('tools', '"tools" must be a list.')
-  if (given.length > MAX_TOOLS) return refuseRequest('tools', `At most ${MAX_TOOLS} tools can be offered at once.`)
+  if (given.length > MAX_TOOLS) return refuseRequest('tools', `A request may have at most ${MAX_TOOLS} tools.`)
   const tools: GivenTool[] = []
   for (const [index, tool] of given.entries()) {
     const read = readTool(tool, `tools[${index}]`)
@@ -29,7 +29,7 @@ export function readTools(given: Json | undefined): Result<readonly GivenTool[]>
 
 function readTool(tool: Json, at: string): Result<GivenTool> {
   if (!isJsonObject(tool) || tool['type'] !== 'function')
-    return refuseRequest(`${at}.type`, `"${at}.type" must be "function"; custom tools are not taken here.`)
+    return refuseRequest(`${at}.type`, `"${at}.type" must be "function"; custom tools are not supported.`)
   const inner = tool['function']
   if (!isJsonObject(inner) || typeof inner['name'] !== 'string' || inner['name'] === '')
     return refuseRequest(`${at}.function.name`, `"${at}.function.name" is missing.`)
@@ -39,13 +39,13 @@ function readTool(tool: Json, at: string): Result<GivenTool> {
   return succeed({ name, description: textOf(description).toWellFormed(), input: withType(parameters) })
 }
 
-/** Some clients send `{}` for a tool without parameters, or leave the type of all parameters out. */
+/** The schema of a tool; some clients send `{}` for a tool without parameters. */
 function withType(parameters: JsonObject | null): JsonObject {
   if (parameters === null || Object.keys(parameters).length === 0) return NOTHING
   return parameters
 }
 
-/** Which tools may be called, and whether one must be. */
+/** The tools that may be called, and whether a call is required. */
 export type ToolChoice = { readonly only: readonly string[] | undefined; readonly required: boolean }
 
 const AUTO: ToolChoice = { only: undefined, required: false }
@@ -53,11 +53,10 @@ const AUTO: ToolChoice = { only: undefined, required: false }
 export function readToolChoice(given: Json | undefined, tools: readonly GivenTool[]): Result<ToolChoice> {
   if (given === undefined || given === null || given === 'auto') return succeed(AUTO)
   if (given === 'none') return succeed({ only: [], required: false })
-  if (tools.length === 0)
-    return refuseRequest('tool_choice', 'A tool_choice without tools asks for nothing. Send tools, or leave it out.')
+  if (tools.length === 0) return refuseRequest('tool_choice', 'tool_choice needs tools. Send tools, or leave it out.')
   if (given === 'required') return succeed({ only: undefined, required: true })
   if (!isJsonObject(given))
-    return refuseRequest('tool_choice', '"tool_choice" must be none, auto, required, or name tools.')
+    return refuseRequest('tool_choice', '"tool_choice" must be none, auto or required, or name tools.')
   if (given['type'] === 'function') return named([given], { mode: 'required', at: 'tool_choice' }, tools)
   const allowed = given['allowed_tools']
   if (given['type'] !== 'allowed_tools' || !isJsonObject(allowed) || !isJsonList(allowed['tools']))
@@ -70,7 +69,7 @@ type NamedTools = { readonly mode: string; readonly at: string }
 function named(given: readonly Json[], { mode, at }: NamedTools, tools: readonly GivenTool[]): Result<ToolChoice> {
   const names = given.map(nameIn)
   const stray = names.find(name => !tools.some(tool => tool.name === name))
-  if (stray !== undefined) return refuseRequest(at, `tool_choice names "${stray}", which is none of the tools.`)
+  if (stray !== undefined) return refuseRequest(at, `tool_choice names "${stray}", which is not among the tools.`)
   return succeed({ only: names, required: mode === 'required' })
 }
 

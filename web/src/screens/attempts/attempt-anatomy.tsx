@@ -12,7 +12,7 @@ import { LabelButtons } from './label-buttons.tsx'
 
 const say = words.attempt
 
-/** One reply, opened up: as it came, what was taken out of it, and which layer said no. */
+/** One reply in detail: its raw text, the extracted call, and the layer that rejected it. */
 export function AttemptAnatomy({
   attempt,
   next,
@@ -45,7 +45,7 @@ export function AttemptAnatomy({
   )
 }
 
-/** What lies outside the slices was passed over, and is greyed. */
+/** The raw text; text outside the call is grey, because it was ignored. */
 function RawOutput({ attempt: { raw_output: raw, slices } }: { readonly attempt: AttemptView }): JSX.Element {
   const parts: JSX.Element[] = []
   let at = 0

@@ -21,7 +21,7 @@ type AttemptFiltersProps = {
   readonly onFilter: (filter: AttemptFilter) => void
 }
 
-/** What can be chosen is what was seen so far, also before something was chosen. */
+/** The filters offer the values seen so far. */
 export function AttemptFilters({ rows, filter, onFilter }: AttemptFiltersProps): JSX.Element {
   const seen = useRef({ model: new Set<string>(), tool: new Set<string>(), outcome: new Set<string>() })
   for (const [name, , read] of FIELDS) for (const row of rows) seen.current[name].add(read(row) ?? '')

@@ -12,11 +12,11 @@ import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { AttemptAnatomy } from './attempt-anatomy.tsx'
 import { ALL_ATTEMPTS, AttemptFilters } from './attempt-filters.tsx'
-import { type AttemptList, useAttempts } from './use-attempts.ts'
+import { type LoadedAttempts, useAttempts } from './use-attempts.ts'
 
 const say = words.attempts
 
-/** All attempts, the newest first; the chosen one is opened up below. */
+/** All attempts, newest first; the selected one is shown below. */
 export function AttemptTable({
   code,
   onCode,
@@ -71,12 +71,12 @@ export function AttemptTable({
   )
 }
 
-/** Why the table is not there. */
+/** Shown instead of an empty table. */
 function NoAttempts({
   list,
   isNarrowed,
 }: {
-  readonly list: AttemptList
+  readonly list: LoadedAttempts
   readonly isNarrowed: boolean
 }): JSX.Element | null {
   const failure = list.failure.value

@@ -10,7 +10,6 @@ import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
 import { AttemptTable } from './attempt-table.tsx'
-import { ByTool } from './by-tool.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { keyOf } from './key-of.ts'
 import { ModelCard } from './model-card.tsx'
@@ -24,7 +23,7 @@ const SPANS = [
   ['24h', say.sinceDay],
 ] as const
 
-/** How well each model writes calls, with all its mistakes to look at. */
+/** How well each model writes calls, with all its mistakes. */
 export function AttemptsScreen(): JSX.Element {
   const { workspace } = useConsole()
   const [isExporting, setExporting] = useState(false)
@@ -86,7 +85,7 @@ type RatesProps = {
 
 function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.Element {
   const picked = models.filter(stats => compared.includes(keyOf(stats)))
-  const shown = picked.length === 2 ? picked : models // one of them may have written nothing in this time
+  const shown = picked.length === 2 ? picked : models // a picked model may have no calls in this period
   const isShown = (key: string): boolean => shown.some(stats => keyOf(stats) === key)
   return (
     <>
@@ -109,5 +108,31 @@ function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.
       </details>
       <ByTool since={since} isShown={isShown} />
     </>
+  )
+}
+
+type ByToolProps = { readonly since: string; readonly isShown: (key: string) => boolean }
+
+/** The same rates by tool; they are counted when opened. */
+function ByTool({ since, isShown }: ByToolProps): JSX.Element {
+  const { workspace } = useConsole()
+  const [isOpen, setOpen] = useState(false)
+  const stats = useResource<AttemptStats>(
+    isOpen ? '/api/attempts/stats' : null,
+    { since, split: 'tool' },
+    workspace.news.turns,
+  )
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)} data-testid="by-tool">
+      <summary>{say.byTool}</summary>
+      <p class="faint">{say.byToolNote}</p>
+      {isOpen && (
+        <ResourceView of={stats}>
+          {({ models }) => (
+            <NumberTable models={models.filter(row => isShown(keyOf(row)))} title={say.byTool} hasTools />
+          )}
+        </ResourceView>
+      )}
+    </details>
   )
 }

@@ -18,7 +18,7 @@ const isFormat = (value: string): value is Format => Object.hasOwn(FORMATS, valu
 const FEW = 3
 const MARK = /\[REDACTED:\w+#[0-9a-f]{8}\]/g
 
-/** Shows what would leave this machine before it is saved: the first attempts, and how often something secret was taken out of all of them. */
+/** Previews an export: the first attempts, and how many secrets were redacted in all of them. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { api, toast } = useConsole()
   const [format, setFormat] = useState<Format>('jsonl')

@@ -1,4 +1,4 @@
 import type { ModelStats } from 'shapes'
 
-/** Rates belong to a model on a provider in a mode. */
+/** The key of a model's statistics: model, provider and profile. */
 export const keyOf = ({ model, provider, profile }: ModelStats): string => `${model} · ${provider} · ${profile}`

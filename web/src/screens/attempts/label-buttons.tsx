@@ -8,7 +8,7 @@ import { words } from '../../words.ts'
 
 const say = words.attempt
 
-/** A valid call need not be the right one; a person may say so. */
+/** Labels a call as right or wrong: a valid call may still be wrong. */
 export function LabelButtons({ attempt }: { readonly attempt: AttemptView }): JSX.Element {
   const { api, toast } = useConsole()
   const [label, setLabel] = useState<AttemptLabel | null>(attempt.label)

@@ -15,7 +15,7 @@ export type ModelCardProps = {
   readonly onCode: (code: string) => void
 }
 
-/** One model in one mode: its headline, its bar, and what it gets wrong. */
+/** One model in one profile: headline, bar and mistakes. */
 export function ModelCard({ stats, isCompared, onCompare, onCode }: ModelCardProps): JSX.Element {
   const reasons = Object.entries(stats.first_failures).toSorted(([, a], [, b]) => b - a)
   const most = Math.max(1, ...reasons.map(([, n]) => n))
@@ -72,7 +72,7 @@ export function ModelCard({ stats, isCompared, onCompare, onCode }: ModelCardPro
   )
 }
 
-/** How often something had to be corrected, and what that took. */
+/** The number and cost of corrections. */
 const costOf = (stats: ModelStats): readonly string[] => [
   say.meanRepairs(stats.mean_repairs === null ? '–' : String(Number(stats.mean_repairs.toPrecision(3)))),
   ...(stats.repair_ms === null ? [] : [say.repairMs(duration(stats.repair_ms))]),

@@ -14,7 +14,9 @@ export const SHARES = [
   { key: 'rejected', name: say.rejected },
 ] as const
 
-/** One bar for all calls of a model. Patterns tell the parts apart as well as colours, and the table below has the same numbers. */
+/**
+ * One bar for all calls of a model. Patterns tell the parts apart as well as colours; the table has the same numbers.
+ */
 export function ShareBar({ stats }: { readonly stats: ModelStats }): JSX.Element {
   const id = useId()
   const total = Math.max(

@@ -15,7 +15,7 @@ const [BAR, GAP, HEIGHT] = [16, 4, 56]
 
 type TrendProps = { readonly since: string; readonly isShown: (key: string) => boolean }
 
-/** Day by day: how many calls were valid at the first try, as bars and as a table. */
+/** The share of calls valid on the first try by day, as bars and as a table. */
 export function Trend({ since, isShown }: TrendProps): JSX.Element {
   const { workspace } = useConsole()
   const stats = useResource<AttemptStats>('/api/attempts/stats', { since, split: 'day' }, workspace.news.turns)
@@ -39,11 +39,11 @@ export function Trend({ since, isShown }: TrendProps): JSX.Element {
   )
 }
 
-/** One bar a day, as high as its share; where few calls mean little it is hatched. */
+/** One bar a day; it is hatched if there are too few calls to be reliable. */
 function Bars({ name, days }: { readonly name: string; readonly days: readonly ModelStats[] }): JSX.Element {
   const id = useId()
   const width = days.length * (BAR + GAP)
-  const told = days
+  const description = days
     .map(({ day, first_try: first, attempts }) => say.trendDay(day ?? '', percent(first.share), attempts))
     .join('; ')
   return (
@@ -57,7 +57,7 @@ function Bars({ name, days }: { readonly name: string; readonly days: readonly M
         aria-labelledby={`${id}-t ${id}-d`}
       >
         <title id={`${id}-t`}>{say.trendLabel(name)}</title>
-        <desc id={`${id}-d`}>{told}</desc>
+        <desc id={`${id}-d`}>{description}</desc>
         <defs>
           <pattern id={`${id}-few`} width="6" height="6" patternUnits="userSpaceOnUse">
             <rect width="6" height="6" class="fill-first" />

@@ -6,17 +6,17 @@ import { useConsole } from '../../state/console.ts'
 import { readInTurn } from '../../state/read-in-turn.ts'
 import type { AttemptFilter } from './attempt-filters.tsx'
 
-export type AttemptList = {
+export type LoadedAttempts = {
   readonly rows: ReadonlySignal<readonly AttemptView[]>
   readonly isLoading: ReadonlySignal<boolean>
   readonly failure: ReadonlySignal<Failure | null>
   readonly again: () => void
-  /** Null when all are there. */
+  /** Null when all are loaded. */
   readonly more: (() => void) | null
 }
 
-/** The newest attempts that fit, and older ones page by page. News add to what is shown; they take nothing away that was asked for. */
-export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
+/** The newest matching attempts, and older ones page by page. New attempts are added; loaded ones stay. */
+export function useAttempts(code: string, filter: AttemptFilter): LoadedAttempts {
   const { api, workspace } = useConsole()
   const wish = JSON.stringify([code, filter])
   const rows = useSignal<readonly AttemptView[]>([])
@@ -31,7 +31,7 @@ export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   const take = (page: Answer<AttemptPage>, join: (page: AttemptPage) => void): void =>
     batch(() => {
       isLoading.value = false
-      failure.value = page.ok || page.error.status === 0 ? null : page.error // the banner says that nobody answers
+      failure.value = page.ok || page.error.status === 0 ? null : page.error // the banner shows that the server is gone
       if (page.ok) join(page.value)
     })
   const newest = useMemo(
@@ -50,7 +50,7 @@ export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   )
   const more = async (after: string): Promise<void> => {
     const page = await get(after)
-    if (cursor.value !== after || shown.current !== wish) return // pressed twice, or something else is wanted now
+    if (cursor.value !== after || shown.current !== wish) return // a second click, or something else is wanted now
     take(page, ({ attempts, next_cursor }) => {
       rows.value = [...rows.value, ...attempts]
       cursor.value = next_cursor
@@ -68,7 +68,7 @@ export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   }
 }
 
-/** What is known and older than the page that was read; null if the page does not reach what is known. */
+/** The loaded attempts older than the new page; null if the two do not meet. */
 function behind(known: readonly AttemptView[], page: readonly AttemptView[]): readonly AttemptView[] | null {
   const last = page.at(-1)?.id
   const at = known.findIndex(({ id }) => id === last)

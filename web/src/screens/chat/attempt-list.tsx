@@ -101,8 +101,8 @@ function outcomeOf(
   if (completed === null) return { tone: 'live', word: say.running }
   if (completed.type === 'attempt.failed') return { tone: 'bad', word: say.failed }
   if (accepted.length > 0) {
-    if (isAfterRepair) return { tone: 'repaired', word: say.afterRepair }
-    return fixups.length > 0 ? { tone: 'repaired', word: say.mended } : { tone: 'ok', word: say.accepted }
+    if (isAfterRepair) return { tone: 'repaired', word: say.corrected }
+    return fixups.length > 0 ? { tone: 'repaired', word: say.repaired } : { tone: 'ok', word: say.accepted }
   }
   if (completed.outcome === 'final') return { tone: 'ok', word: say.final }
   return completed.outcome === 'thought' ? { tone: 'quiet', word: say.thought } : { tone: 'ok', word: say.answered }

@@ -18,7 +18,7 @@ import { DryRunOfCall } from './dry-run-of-call.tsx'
 const say = words.detail
 const STEP = 40
 
-/** The calls of a turn: how the gates decided, or what came of them. */
+/** The calls of a turn, with the gates' decisions or the results. */
 export function CallList({
   state,
   show,

@@ -1,4 +1,4 @@
 import type { CallState, TurnState } from '../../state/turn-state.ts'
 
-/** Those whose arguments are known: made or refused, but not handed to a client, who alone could try them. */
+/** Calls whose arguments are known. Calls handed to a client are left out: only the client could run them. */
 export const callsToTry = ({ calls }: TurnState): readonly CallState[] => calls.filter(({ ended }) => ended !== null)

@@ -36,7 +36,7 @@ export function ChatScreen(): JSX.Element {
   )
 }
 
-/** The conversation that the address names; otherwise the last one, or a new one. Who has gone elsewhere meanwhile is left there. */
+/** Opens the conversation in the address, else the last one, or a new one, unless the person has navigated away. */
 async function openWanted(app: Console, wanted: string | null, isNew: boolean): Promise<void> {
   const isStillWanted = (): boolean => {
     const { query } = app.router.place.value

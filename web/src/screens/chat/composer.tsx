@@ -26,7 +26,7 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
     const message = text.trim()
     if (message === '' || isLost) return
     setText('')
-    // A message that could not be sent comes back in front of whatever was typed meanwhile.
+    // A message that could not be sent is put back before the text typed meanwhile.
     if (!(await askIn(app, session, { message }))) setText(typed => (typed === '' ? message : `${message}\n${typed}`))
   }
   const press = (event: KeyboardEvent): void => {

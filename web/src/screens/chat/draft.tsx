@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { visible } from '../../text/visible.ts'
 
-const LENGTH = 2_000 // characters that are drawn again for each piece
+const LENGTH = 2_000 // characters that render again for each piece
 
-/** Words that are still coming. Only their end is drawn anew, so that a long answer costs no more than a short one. */
+/** Streamed text. Only its end renders again, so that a long answer costs no more than a short one. */
 export function Draft({ text }: { readonly text: string }): JSX.Element {
   const finished = useRef<string[]>([])
   const parts = finished.current

@@ -11,10 +11,10 @@ import { DryRunOfTool } from '../tools/dry-run-of-tool.tsx'
 
 type DryRunOfCallProps = { readonly call: CallState; readonly isAtOnce?: boolean }
 
-/** What a call of this turn would do if it were made again now. Nothing is done. */
+/** A dry run of a call of this turn. Nothing runs. */
 export function DryRunOfCall({ call, isAtOnce = false }: DryRunOfCallProps): JSX.Element | null {
   const { api, session } = useConsole()
-  const told = useSignal<ToolDryRun | null>(null)
+  const result = useSignal<ToolDryRun | null>(null)
   const failure = useSignal<Failure | null>(null)
   const args = call.ended?.args
   const run = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export function DryRunOfCall({ call, isAtOnce = false }: DryRunOfCallProps): JSX
       args,
       ...(session.value && { session_id: session.value.id }),
     })
-    told.value = answer.ok ? answer.value : null
+    result.value = answer.ok ? answer.value : null
     failure.value = answer.ok ? null : answer.error
   }
   useEffect(() => void (isAtOnce && run()), [])
@@ -36,7 +36,7 @@ export function DryRunOfCall({ call, isAtOnce = false }: DryRunOfCallProps): JSX
       )}
       <div role="status">
         {failure.value && <ErrorPanel failure={failure.value} />}
-        {told.value && <DryRunOfTool told={told.value} />}
+        {result.value && <DryRunOfTool result={result.value} />}
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { DryRunOfCall } from './dry-run-of-call.tsx'
 const say = words.chat
 const MOST = 20
 
-/** Every call of a turn, as it would go now. */
+/** A dry run of every call of a turn. */
 export function DryRunOfTurn({
   state,
   onClose,

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<ConsoleEvent>[] = [
   { key: 'ts', title: 'time', draw: event => <Moment at={event.ts} /> },
 ]
 
-/** The same turn as a table: every event in order, and the JSON of the one that is chosen. */
+/** The turn as a table of events, with the JSON of the selected one. */
 export function EventTable({ state }: { readonly state: TurnState }): JSX.Element {
   const [chosen, setChosen] = useState<number | null>(null)
   const [isRaw, setRaw] = useState(false)

@@ -4,7 +4,6 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { Tone } from '../../parts/status.tsx'
 import { useConsole } from '../../state/console.ts'
 import type { TurnState } from '../../state/turn-state.ts'
-import { quoteIn } from '../../text/quote-in.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 
@@ -16,7 +15,7 @@ const LOOK: { readonly [verdict in EvidenceVerdict]: { readonly tone: Tone; read
   failed: { tone: 'bad', icon: 'cross' },
 }
 
-/** What the answer rests on; a chip leads to the place in the file. */
+/** The citations of the answer; a chip opens the place in the file. */
 export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Element | null {
   const last = state.evidence.at(-1)
   if (last === undefined || last.findings.length === 0 || last.then === 'corrected') return null
@@ -92,4 +91,12 @@ function Finding({ finding }: { readonly finding: EvidenceFinding }): JSX.Elemen
       {!holds && <span class="chip-because">{visible(because)}</span>}
     </button>
   )
+}
+
+const QUOTED = /"([^"]{3,})"|“([^”]{3,})”|«([^»]{3,})»|„([^“”]{3,})[“”]/
+
+/** The words between the first quote marks of a claim; without any, the claim itself. */
+export function quoteIn(claim: string): string {
+  const found = QUOTED.exec(claim)
+  return found?.slice(1).find(part => part !== undefined) ?? claim
 }

@@ -13,7 +13,8 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   const chosen = workspace.start.value.value?.model
   const isCut =
     session.turns.value.at(-1)?.state.value.attempts.some(({ completed }) => completed?.prompt_cut === true) === true
-  const title = session.row.value?.title || session.turns.value[0]?.state.value.message // the server has a title once the first turn has ended
+  // the server sets the title after the first turn
+  const title = session.row.value?.title || session.turns.value[0]?.state.value.message
   const send = (what: 'clear' | 'compact'): void =>
     void api.send('POST', `/api/sessions/${session.id}/${what}`, {}).then(done => !done.ok && toast(done.error.message))
   return (
@@ -57,7 +58,7 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   )
 }
 
-/** How calls are written; the name that the documentation has for it is in the sentence. */
+/** How the model writes calls; the tooltip names the profile. */
 function Mode({ profile }: { readonly profile: string }): JSX.Element {
   const [name, about] = words.chat.modes[profile] ?? [profile, profile]
   return (

@@ -1,19 +1,23 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ToolList, WhyView } from 'shapes'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { OfferedTools, WithheldTools } from '../../parts/offer.tsx'
+import { ResourceView } from '../../parts/resource-view.tsx'
 import { Status } from '../../parts/status.tsx'
+import { useResource } from '../../parts/use-resource.ts'
 import type { Session } from '../../state/session.ts'
-import { type StageName, sizeOf } from '../../state/stages.ts'
+import { sizeOf, type StageName } from '../../state/stages.ts'
 import type { TurnState } from '../../state/turn-state.ts'
+import { howWord } from '../../text/how-word.ts'
 import { routerWord } from '../../text/router-word.ts'
 import { visible } from '../../text/visible.ts'
 import { wordOf } from '../../text/word-of.ts'
-import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
+import { WhyAnswer } from '../tools/why-answer.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
-import { WhyNot } from './why-not.tsx'
 
 const say = words.detail
 
@@ -172,5 +176,31 @@ function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
         <JsonText value={state.hooks.map(({ hook, did }) => ({ hook, did }))} label={words.act.json} />
       </details>
     </>
+  )
+}
+
+/** Shows for any tool which rule offers or withholds it for this message. */
+function WhyNot({ message, session }: { readonly message: string; readonly session: string }): JSX.Element {
+  const [tool, setTool] = useState('')
+  const tools = useResource<ToolList>('/api/tools')
+  const why = useResource<WhyView>(tool === '' ? null : `/api/tools/${encodeURIComponent(tool)}/why`, {
+    message,
+    session_id: session,
+  })
+  return (
+    <div class="why-not">
+      <label>
+        {words.detail.whyNot}
+        <select value={tool} onChange={event => setTool(event.currentTarget.value)}>
+          <option value="">{words.detail.whyNotNone}</option>
+          {tools.value.value?.tools.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tool !== '' && <ResourceView of={why}>{view => <WhyAnswer why={view} />}</ResourceView>}
+    </div>
   )
 }

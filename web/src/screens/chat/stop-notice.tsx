@@ -8,7 +8,7 @@ import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { askIn } from './ask-in.ts'
 
-/** Why a turn ended before its answer, and what else a person should not overlook. */
+/** Why a turn ended without an answer, and other notices. */
 export function StopNotice({ state, session }: { readonly state: TurnState; readonly session: Session }): JSX.Element {
   const app = useConsole()
   const lost = state.calls.filter(

@@ -1,5 +1,4 @@
-import type { JSX } from 'preact'
-import { Breakable } from '../../parts/breakable.tsx'
+import { Fragment, type JSX } from 'preact'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { StageName, StageStatus, StageView } from '../../state/stages.ts'
 import { duration } from '../../text/format.ts'
@@ -24,7 +23,7 @@ export type StripProps = {
   readonly onToggle: (name: StageName) => void
 }
 
-/** The eight stages in a row. Each is a button; its words say what its colour and bar say. */
+/** The eight stages as buttons. Their words repeat what colour and bar say. */
 export function Strip({ stages, open, panel, onToggle }: StripProps): JSX.Element {
   const longest = Math.max(1, ...stages.map(({ ms }) => ms ?? 0))
   const press = (event: KeyboardEvent): void => {
@@ -62,5 +61,20 @@ export function Strip({ stages, open, panel, onToggle }: StripProps): JSX.Elemen
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Allows line breaks between the words of names such as `system_execute` or `SystemExecute`. */
+function Breakable({ text }: { readonly text: string }): JSX.Element {
+  const parts = text.split(/(?<=_)|(?<=[a-z])(?=[A-Z])/)
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
   )
 }

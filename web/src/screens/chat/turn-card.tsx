@@ -1,30 +1,29 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Icon } from '../../parts/icon.tsx'
+import { Link } from '../../parts/link.tsx'
 import { MarkdownText } from '../../parts/markdown-text.tsx'
+import { useNow } from '../../parts/use-now.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
-import type { LiveTurn } from '../../state/turn-book.ts'
 import { type StageName, stagesOf } from '../../state/stages.ts'
-import { type TurnState, pendingQuestions } from '../../state/turn-state.ts'
-import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
+import type { LiveTurn } from '../../state/turn-store.ts'
+import { pendingQuestions, type TurnState } from '../../state/turn-state.ts'
+import { countdown, duration, limitOf, shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
+import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
 import { Draft } from './draft.tsx'
-import { Elapsed } from './elapsed.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
-import { PlainTurn } from './plain-turn.tsx'
-import { ReceiptChips } from './receipt-chips.tsx'
 import { StageDetail } from './stage-detail.tsx'
 import { StopNotice } from './stop-notice.tsx'
 import { Strip } from './strip.tsx'
 import { TurnFoot } from './turn-foot.tsx'
-import { WaitingForModel } from './waiting-for-model.tsx'
-import { useSpokenTurn } from './use-spoken-turn.ts'
 
 export type TurnCardProps = { readonly turn: LiveTurn; readonly session: Session; readonly number: number }
 
-/** A turn: what was asked, what happened stage by stage, and what came of it. */
+/** A turn: the message, the stages and the answer. */
 export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element {
   const state = turn.state.value
   const stages = stagesOf(state)
@@ -77,7 +76,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
   )
 }
 
-/** The stage that ended a turn opens by itself, once, if somebody saw it happen. */
+/** Opens the stage that ended a live turn, once. */
 function useFailedStage(
   state: TurnState,
   failed: StageName | null,
@@ -88,12 +87,12 @@ function useFailedStage(
   return { stage: isShown ? failed : null, dismiss: () => setDismissed(true) }
 }
 
-/** Words that are still coming are not for the screen reader; the finished answer is told once, by the log. */
+/** Streamed text is hidden from screen readers; the log announces the finished answer once. */
 function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
-  const { say } = useConsole()
+  const { announce } = useConsole()
   const isWriting = state.status === 'running' && state.answer === null
   useEffect(() => {
-    if (isWriting && state.draft !== '') say(words.chat.streaming)
+    if (isWriting && state.draft !== '') announce(words.chat.streaming)
   }, [isWriting, state.draft === ''])
   if (isWriting) {
     return state.draft === '' ? null : (
@@ -114,5 +113,102 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
         }
       />
     </div>
+  )
+}
+
+/** The duration of a turn, finished or running. */
+function Elapsed({ state: { startedAt, endedAt } }: { readonly state: TurnState }): JSX.Element | null {
+  const now = useNow(1000)
+  if (startedAt === null) return null
+  const ms = (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt)
+  return <>{endedAt === null ? words.chat.atWork(countdown(ms)) : duration(ms)}</>
+}
+
+/** Announces the stage that was just passed. */
+function useSpokenTurn(state: TurnState): void {
+  const { announce } = useConsole()
+  const announced = useRef(state.status === 'running' ? '' : null)
+  useEffect(() => {
+    if (announced.current === null) return
+    const stage = stagesOf(state).findLast(({ status }) => status !== 'waiting' && status !== 'skipped')
+    if (stage === undefined || stage.says === '') return
+    const text = words.stage.announce(words.stage[stage.name], stage.says)
+    if (text !== announced.current) announce(text)
+    announced.current = state.status === 'running' ? text : null
+  })
+}
+
+const PATIENCE = 3000 // ms in which a loaded model starts to answer
+
+/** Shows the waiting time: a server that loads a model reports nothing. */
+function WaitingForModel({
+  state,
+  limit,
+}: {
+  readonly state: TurnState
+  readonly limit: number | null
+}): JSX.Element | null {
+  const now = useNow(1000)
+  const last = state.attempts.at(-1)
+  if (state.status !== 'running' || !last || last.completed !== null || last.text !== '' || state.draft !== '')
+    return null
+  const waited = now - Date.parse(last.started.ts)
+  return waited < PATIENCE ? null : (
+    <p class="notice quiet-notice" data-testid="waiting-for-model">
+      {words.chat.loadingModel(countdown(waited), limit === null ? null : limitOf(limit))}
+    </p>
+  )
+}
+
+function ReceiptChips({ state }: { readonly state: TurnState }): JSX.Element | null {
+  const calls = state.calls.filter(call => call.receipt !== null)
+  if (calls.length === 0) return null
+  return (
+    <ul class="chips receipts-of-turn" aria-label={words.chat.receipts}>
+      {calls.slice(0, 12).map(call => (
+        <li key={call.receipt}>
+          <Link href={`/receipts?receipt=${call.receipt}`} class="chip" title={call.receipt ?? ''}>
+            <Icon name="receipt" size={13} />
+            {visible(call.tool)}
+            <code>{shortId(call.receipt ?? '')}</code>
+          </Link>
+        </li>
+      ))}
+      {calls.length > 12 && (
+        <li>
+          <Link href="/receipts" class="chip">
+            +{calls.length - 12}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** A turn without events: only its messages. */
+function PlainTurn({ state }: { readonly state: TurnState }): JSX.Element {
+  return (
+    <article class="turn" data-turn={state.id}>
+      {state.messages.map((message, index) =>
+        message.role === 'call' ? (
+          <p key={index} class="plain-call">
+            <code>{visible(message.tool)}</code>
+            {message.receipt_id && (
+              <Link href={`/receipts?receipt=${message.receipt_id}`}>{shortId(message.receipt_id)}</Link>
+            )}
+          </p>
+        ) : (
+          <div key={index} class={`said ${message.role === 'user' ? 'you' : 'model'}`}>
+            <span class="who">{message.role === 'user' ? words.chat.you : words.chat.model}</span>
+            {message.role === 'user' ? (
+              <p class="words">{visible(message.text)}</p>
+            ) : (
+              <MarkdownText text={message.text} />
+            )}
+          </div>
+        ),
+      )}
+      <p class="faint">{words.chat.noStages}</p>
+    </article>
   )
 }

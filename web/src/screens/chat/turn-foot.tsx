@@ -22,7 +22,7 @@ const say = words.chat
 
 export type TurnFootProps = { readonly state: TurnState; readonly session: Session }
 
-/** What was used up, and what can be done with the turn. */
+/** The budgets used by a turn, and its menu. */
 export function TurnFoot({ state, session }: TurnFootProps): JSX.Element {
   const [shown, setShown] = useState<'events' | null>(null)
   return (
@@ -141,6 +141,6 @@ function ModelPicker({
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** With a key of the reader's own: the token of this page is not for copying. */
+/** With a placeholder for the reader's own key: the token of this page must not be copied. */
 const asCurl = (message: string): string =>
   `curl ${location.origin}/api/ai/chat -H "Authorization: Bearer $COUNTERSIGN_KEY" -H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ message }))}`

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../../state/session.ts'
 
 const NEAR = 120 // px from the end that still count as being there
-const SETTLING = 400 // ms in which what grows has grown because something was told, not because somebody opened it
+const SETTLING = 400 // ms after an event in which growth counts as new content
 
-/** Stays at the end while somebody reads there, and stays away when they have scrolled up or opened something. */
+/** Keeps the scroll position at the end, unless the person has scrolled up or opened something. */
 export function useFollowEnd(session: Session): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const isNear = useRef(true)

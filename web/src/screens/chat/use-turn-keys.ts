@@ -6,7 +6,7 @@ import { words } from '../../words.ts'
 
 const TWICE = 800 // ms between two Esc
 
-/** `[` and `]` move from turn to turn; Esc twice stops what is under way. */
+/** `[` and `]` move from turn to turn; Esc twice stops the running turn. */
 export function useTurnKeys(session: Session): void {
   const { toast } = useConsole()
   useEffect(() => {

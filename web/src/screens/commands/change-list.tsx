@@ -10,7 +10,7 @@ import { ChangeText } from '../permissions/change-text.tsx'
 const say = words.command
 const TONE: Readonly<Record<FileChangeView['what'], Tone>> = { created: 'ok', changed: 'warn', deleted: 'bad' }
 
-/** What a call made of files, file by file and line by line. */
+/** The file changes of a call, as diffs. */
 export function ChangeList({ receipt }: { readonly receipt: string }): JSX.Element {
   const resource = useResource<ReceiptChanges>(`/api/receipts/${encodeURIComponent(receipt)}/changes`)
   return (

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'shapes'
 
-/** A call that runs a command line, known by its arguments. */
+/** True for a call that runs a command line. */
 export type CommandCall = { readonly command: string; readonly folder: string | null }
 
 export function commandOf(args: JsonObject | null): CommandCall | null {
@@ -10,7 +10,7 @@ export function commandOf(args: JsonObject | null): CommandCall | null {
   return { command, folder: typeof folder === 'string' && folder !== '' && folder !== '.' ? folder : null }
 }
 
-/** What came of it, as `data` has it. */
+/** The result of a command, from `data`. */
 export type CommandEnd = {
   readonly stdout: string
   readonly stderr: string
@@ -47,7 +47,7 @@ export function commandEnd(data: Json | undefined): CommandEnd | null {
   }
 }
 
-/** A file has another hash than before. */
+/** True if a file's hash changed. */
 export const hasChanged = (data: Json | undefined): boolean =>
   isObject(data) &&
   typeof data['path'] === 'string' &&

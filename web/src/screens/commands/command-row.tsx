@@ -14,7 +14,7 @@ import { CommandText, SandboxMark } from './command-text.tsx'
 
 const say = words.command
 
-/** A command: what it is, what it was judged to do, what it prints, what it changed, and the way back. */
+/** A shell command: its text, analysis, output, changes, and undo. */
 export function CommandRow({
   call,
   command,
@@ -55,7 +55,7 @@ export function CommandRow({
 
 const RISKS: { readonly [risk: string]: string } = words.risk
 
-/** Follows the end, as a terminal does. It is not for the screen reader, which is told when the command has ended. */
+/** Live output that scrolls to its end. Screen readers get the end of the command instead. */
 function LiveOutput({ text }: { readonly text: string }): JSX.Element {
   const box = useRef<HTMLPreElement>(null)
   useEffect(() => {

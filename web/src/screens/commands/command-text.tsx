@@ -21,7 +21,7 @@ export function CommandText({ of: { command, folder } }: { readonly of: CommandC
   )
 }
 
-/** How it is confined; having no sandbox is said as loudly as it deserves. */
+/** The sandbox of a command; a missing sandbox is highlighted. */
 export function SandboxMark({ profile }: { readonly profile: string | null }): JSX.Element | null {
   if (profile === null) return null
   return (

@@ -7,7 +7,6 @@ import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { duration } from '../../text/format.ts'
-import { shellWord } from '../../text/shell-word.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { modelSpecs } from '../models/model-specs.ts'
@@ -65,7 +64,7 @@ export function DoctorScreen(): JSX.Element {
   )
 }
 
-/** Whom to look at. Whoever answers is the first, and stands for himself, also when another one is chosen later. */
+/** Chooses the model to check. The first entry is the chosen model, whichever that is. */
 function ModelPicker({ doctor: { picked } }: { readonly doctor: Doctor }): JSX.Element {
   const { workspace } = useConsole()
   const models = useResource<ModelsView>('/api/models', {}, workspace.news.models).value.value
@@ -106,7 +105,7 @@ const wordOf = (ok: DoctorFinding['ok']): string => (ok === true ? say.ok : ok =
 function Finding({ finding, onFixed }: { readonly finding: DoctorFinding; readonly onFixed: () => void }): JSX.Element {
   const { api, toast } = useConsole()
   const { name, ok, says, fix } = finding
-  const mend = async (): Promise<void> => {
+  const applyFix = async (): Promise<void> => {
     const done = await api.send('POST', '/api/doctor/fix', { fix })
     toast(done.ok ? say.fixed : `${done.error.message} ${done.error.advice}`)
     if (done.ok) onFixed()
@@ -121,7 +120,7 @@ function Finding({ finding, onFixed }: { readonly finding: DoctorFinding; readon
           <code class="wrap-anywhere">{visible(fix)}</code>
           <CopyButton text={fix} />
           {fix.startsWith('countersign config set ') && (
-            <button type="button" class="small" onClick={() => void mend()}>
+            <button type="button" class="small" onClick={() => void applyFix()}>
               {say.fix}
             </button>
           )}
@@ -130,3 +129,8 @@ function Finding({ finding, onFixed }: { readonly finding: DoctorFinding; readon
     </li>
   )
 }
+
+/** Quotes a word for a shell. */
+const shellWord = (text: string): string => (/^[\w.:/@-]+$/.test(text) ? text : quoted(text))
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

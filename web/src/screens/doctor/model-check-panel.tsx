@@ -12,7 +12,7 @@ import { modelSpecs } from '../models/model-specs.ts'
 const say = words.doctor
 const CASES = 20
 
-/** The bundled cases, asked plainly and through us, while one watches. */
+/** A running model check: the bundled cases, directly and through Countersign. */
 export function ModelCheckPanel({ models }: { readonly models: ModelsView }): JSX.Element {
   const { api, toast } = useConsole()
   const spec = useSignal(models.chosen.spec)

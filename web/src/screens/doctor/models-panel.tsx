@@ -12,7 +12,7 @@ import { ModelCheckPanel } from './model-check-panel.tsx'
 
 const say = words.doctor
 
-/** Who could answer, who does, and how well. */
+/** The models: available ones, the chosen one, and their checks. */
 export function ModelsPanel(): JSX.Element {
   const { view: models, isLooking, look, choose } = useModels()
   return (

@@ -11,9 +11,9 @@ export type Doctor = {
   readonly ms: ReadonlySignal<number | null>
   readonly failure: ReadonlySignal<Failure | null>
   readonly at: ReadonlySignal<number | null>
-  /** The model that it looks at, or looked at last. */
+  /** The model that is or was checked. */
   readonly examined: ReadonlySignal<string | null>
-  /** Which model to look at; null for the one that answers. */
+  /** The model to check; null for the chosen one. */
   readonly picked: Signal<string | null>
   readonly run: () => Promise<void>
 }
@@ -67,6 +67,6 @@ async function listen(api: Api, model: string | null, onEvent: (event: DoctorEve
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) take(piece)
     return null
   } catch {
-    return null // the banner says that the server is gone
+    return null // the banner shows that the server is gone
   }
 }

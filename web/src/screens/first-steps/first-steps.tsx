@@ -16,9 +16,9 @@ import { FirstCard } from './first-card.tsx'
 import { OwnModel } from './own-model.tsx'
 
 const say = words.first
-const MOST_TURNS = 4 // who has taken more has taken the first steps
+const MOST_TURNS = 4 // after more turns the first steps are done
 
-/** The first two minutes: see a call caught, verify its receipt, break it, then go on with a model of one's own. */
+/** The first steps: see a call get caught, verify its receipt, break a copy, then use your own model. */
 export function FirstSteps({ session }: { readonly session: Session }): JSX.Element | null {
   const { workspace, firstSteps } = useConsole()
   const start = workspace.start.value.value

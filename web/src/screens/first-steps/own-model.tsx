@@ -15,7 +15,7 @@ const LOOK_EVERY = 500 // ms
 
 export type OwnModelProps = { readonly session: Session; readonly question: string; readonly onLeave: () => void }
 
-/** Models of this machine as buttons: three questions to see what it can do, then the same message as before. */
+/** Local models as buttons. Choosing one tests it with three prompts, then sends the same message as before. */
 export function OwnModel({ session, question, onLeave }: OwnModelProps): JSX.Element {
   const app = useConsole()
   const models = useResource<ModelsView>('/api/models')
@@ -55,7 +55,7 @@ export function OwnModel({ session, question, onLeave }: OwnModelProps): JSX.Ele
   )
 }
 
-/** A short check of the model; what comes of it stands in the doctor. */
+/** A short check of the model; the doctor shows the result. */
 async function probe({ api }: Console, spec: string): Promise<void> {
   const begun = await api.send<ModelCheck>('POST', '/api/models/checks', { spec, cases: PROBES })
   for (let check = begun; check.ok && check.value.state === 'running';) {

@@ -15,7 +15,7 @@ const say = words.memory
 
 type FactProps = { readonly fact: FactView; readonly all: readonly FactView[]; readonly onChange: () => void }
 
-/** A fact that is kept: what it rests on, who wanted it kept, and what it says against others. */
+/** A stored fact: its source, who approved it, and what it contradicts. */
 export function FactCard({ fact, all, onChange }: FactProps): JSX.Element {
   const { api, toast } = useConsole()
   const isEditing = useSignal(false)
@@ -67,7 +67,7 @@ export function FactCard({ fact, all, onChange }: FactProps): JSX.Element {
   )
 }
 
-/** Whether anybody was asked, how often it was of use, and where it was said. */
+/** Whether storing it asked, how often it was used, and its source. */
 function Origin({ fact }: { readonly fact: FactView }): JSX.Element {
   return (
     <p class="faint row wrap">

@@ -8,14 +8,14 @@ import { words } from '../../words.ts'
 
 const say = words.memory
 
-export type SetManners = (change: Partial<MemoryManners>, told: string) => Promise<void>
+export type SetManners = (change: Partial<MemoryManners>, message: string) => Promise<void>
 
-/** Saves how one wants to be remembered, and says so. */
+/** Saves the memory preferences. */
 export function useSetManners(onChange: () => void): SetManners {
   const { api, toast } = useConsole()
-  return async (change, told) => {
+  return async (change, message) => {
     const done = await api.send<MemoryManners>('PUT', '/api/memory/manners', change)
-    toast(done.ok ? told : `${done.error.message} ${done.error.advice}`)
+    toast(done.ok ? message : `${done.error.message} ${done.error.advice}`)
     onChange()
   }
 }
@@ -38,7 +38,7 @@ export function PauseButton({ of, set }: PauseProps): JSX.Element | null {
   )
 }
 
-/** That nothing is remembered is said all the time; so is what is never asked about. */
+/** Always shows a paused memory, and the kinds that never ask. */
 export function Manners({ of, set }: PauseProps): JSX.Element | null {
   const manners = of.value.value
   if (manners === null || (!manners.paused && manners.unasked.length === 0)) return null

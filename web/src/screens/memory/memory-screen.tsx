@@ -20,7 +20,7 @@ import { SensitivityMark } from './sensitivity.tsx'
 
 const say = words.memory
 
-/** What is remembered, and what waits for consent. */
+/** Stored facts, and proposals that wait for consent. */
 export function MemoryScreen(): JSX.Element {
   const { workspace, api } = useConsole()
   const text = useSignal('')
@@ -32,7 +32,7 @@ export function MemoryScreen(): JSX.Element {
   const again = (): void => void Promise.all([proposals.load(), facts.load(), manners.load()])
   const set = useSetManners(again)
   const neverAsk = async (kind: string): Promise<void> => {
-    await manners.load() // the whole list is saved, so it must be the one that holds now
+    await manners.load() // the whole list is saved, so it must be up to date
     const known = manners.value.value
     if (known !== null) await set({ unasked: [...new Set([...known.unasked, kind])] }, say.neverAsks(visible(kind)))
   }
@@ -185,7 +185,7 @@ function Proposal({ proposal, onChange, onNever }: ProposalProps): JSX.Element {
 
 type NeverAskProps = { readonly kinds: readonly string[]; readonly onNever: (kind: string) => void }
 
-/** Less often wanted than an answer, so smaller and on a line of its own. */
+/** A secondary action, smaller and on its own line. */
 function NeverAsk({ kinds, onNever }: NeverAskProps): JSX.Element {
   return (
     <div class="row wrap whole-line">

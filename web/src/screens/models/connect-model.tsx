@@ -7,7 +7,7 @@ import { useModels } from './use-models.ts'
 
 const say = words.connect
 
-/** While only the demo model answers: which servers were found on this machine, and how to start those that were not. */
+/** Shown with the demo model: the servers found on this machine, and how to start the others. */
 export function ConnectModel(): JSX.Element {
   const { view, isLooking, look, choose } = useModels()
   return (

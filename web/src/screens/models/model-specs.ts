@@ -1,6 +1,6 @@
 import type { ModelsView } from 'shapes'
 
-/** Every model that can answer here; those that only embed cannot. */
+/** All chat models found; embedding models are left out. */
 export const modelSpecs = (models: ModelsView | null): readonly string[] =>
   models === null
     ? []

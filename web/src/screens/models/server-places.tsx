@@ -8,7 +8,7 @@ const say = words.connect
 
 type ServerPlacesProps = { readonly models: ModelsView; readonly onChoose?: (spec: string) => void }
 
-/** Every place that was looked at: what answers there, or how to start it. With `onChoose` its models are buttons. */
+/** Every address that was tried: its models, or how to start a server there. With `onChoose` the models are buttons. */
 export function ServerPlaces({ models, onChoose }: ServerPlacesProps): JSX.Element {
   return (
     <ul class="places" data-testid="places">

@@ -8,13 +8,13 @@ import { words } from '../../words.ts'
 export type Models = {
   readonly view: Resource<ModelsView>
   readonly isLooking: ReadonlySignal<boolean>
-  /** Asks every place again; otherwise an answer may be a few seconds old. */
+  /** Probes every address again; otherwise results may be a few seconds old. */
   readonly look: () => Promise<void>
-  /** From now on this one answers. */
+  /** Chooses a model. */
   readonly choose: (spec: string) => Promise<void>
 }
 
-/** Who could answer here, and who does. */
+/** The available models, and the chosen one. */
 export function useModels(): Models {
   const { api, toast, workspace } = useConsole()
   const view = useResource<ModelsView>('/api/models', {}, workspace.news.models)

@@ -12,7 +12,7 @@ export type AlwaysStepProps = {
   readonly onSave: (rule: string) => void
 }
 
-/** Shows the rule as it will be saved, and where; only what was shown can be saved. */
+/** Shows the rule exactly as it will be saved, and where. Only a shown rule can be saved. */
 export function AlwaysStep({ choices, onBack, onSave }: AlwaysStepProps): JSX.Element {
   const rules = choices.filter(choice => choice.for === 'always')
   const [chosen, setChosen] = useState(rules[0]?.rule ?? '')

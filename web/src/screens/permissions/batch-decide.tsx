@@ -3,7 +3,7 @@ import type { PermissionDecision, PermissionView } from 'shapes'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
 
-/** Several questions about the same tool for the same reason may be answered at once; nothing wider. */
+/** Answers several requests at once, only for the same tool and the same reason. */
 export function BatchDecide({ pending }: { readonly pending: readonly PermissionView[] }): JSX.Element {
   const { api, workspace, toast } = useConsole()
   const groups = new Map<string, PermissionView[]>()

@@ -6,10 +6,10 @@ import { words } from '../../words.ts'
 
 const FEW = 14
 
-/** `label`: the change stands below its own heading already. */
+/** `label` is left out where the change already has a heading. */
 type ChangeTextProps = { readonly change: ChangeView; readonly label?: string; readonly whole?: boolean }
 
-/** What a text would become, line by line. Signs and words say what the colours say. */
+/** A line diff. Signs and words repeat what the colours say. */
 export function ChangeText({ change, label, whole = false }: ChangeTextProps): JSX.Element {
   const [isOpen, setOpen] = useState(whole)
   const lines = isOpen ? change.lines : change.lines.slice(0, FEW)

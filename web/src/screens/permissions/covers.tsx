@@ -11,7 +11,7 @@ const nameOf = ({ for: choice, seconds }: PermissionChoice): string | null => {
   return choice === 'minutes' ? `${say.allowFor} ${say.minutes(Math.round((seconds ?? 300) / 60))}` : null
 }
 
-/** What each yes would let pass, as the rule that it becomes. */
+/** What each approval would allow, as the rule it becomes. */
 export function Covers({ choices }: { readonly choices: readonly PermissionChoice[] }): JSX.Element {
   const isNarrow = useNarrow()
   return (

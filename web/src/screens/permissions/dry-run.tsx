@@ -10,21 +10,21 @@ import { ChangeText } from './change-text.tsx'
 
 const say = words.permission
 
-export type DryRun = { readonly told: Signal<PermissionDryRun | null>; readonly run: (() => Promise<void>) | null }
+export type DryRun = { readonly result: Signal<PermissionDryRun | null>; readonly run: (() => Promise<void>) | null }
 
-/** What it would change at this moment; null where only running it would show. */
+/** What the call would change now; null if only running it would show that. */
 export function useDryRun({ id, held, change }: PermissionView): DryRun {
   const { api, toast } = useConsole()
-  const told = useSignal<PermissionDryRun | null>(null)
+  const result = useSignal<PermissionDryRun | null>(null)
   const run = async (): Promise<void> => {
     const answer = await api.send<PermissionDryRun>('POST', `/api/permissions/${id}/dry-run`, {})
-    if (answer.ok) told.value = answer.value
+    if (answer.ok) result.value = answer.value
     else toast(`${answer.error.message} ${answer.error.advice}`)
   }
-  return { told, run: held && change !== null ? run : null }
+  return { result, run: held && change !== null ? run : null }
 }
 
-export function DryRunResult({ told: { summary, change, at } }: { readonly told: PermissionDryRun }): JSX.Element {
+export function DryRunResult({ result: { summary, change, at } }: { readonly result: PermissionDryRun }): JSX.Element {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [at])
   return (

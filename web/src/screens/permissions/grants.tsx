@@ -14,7 +14,7 @@ const say = words.permission
 
 export type GrantsProps = { readonly rows: readonly GrantView[]; readonly onChange: () => void }
 
-/** What holds now. An address may name one of them: it is marked, scrolled to, and has the focus. */
+/** Active grants. The address may name one, which is then marked, scrolled to and focused. */
 export function Grants({ rows, onChange }: GrantsProps): JSX.Element {
   const { api, toast, router } = useConsole()
   const named = router.place.value.query.get('grant')

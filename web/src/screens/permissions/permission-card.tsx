@@ -16,18 +16,18 @@ import { Covers } from './covers.tsx'
 import { DenyStep } from './deny-step.tsx'
 import { type DryRun, DryRunResult, useDryRun } from './dry-run.tsx'
 import { MoreTime } from './more-time.tsx'
-import { useDecide } from './use-decide.ts'
-import { useQuestion } from './use-question.ts'
+import { useDecide } from './more-time.tsx'
+import { useQuestion } from './more-time.tsx'
 
 const say = words.permission
-const ARM = 600 // ms in which a click that was meant for something else cannot approve
+const ARM = 600 // ms until the buttons work, so that a stray click cannot approve
 
-type Step = 'choose' | 'deny' | 'always'
+type CardStep = 'choose' | 'deny' | 'always'
 
-/** A question for a person. It never takes the focus, its keys work only inside it, and nobody's answer is a no. */
-export function PermissionCard({ permission: told }: { readonly permission: PermissionView }): JSX.Element {
-  const { permission, isWhole } = useQuestion(told)
-  const [step, setStep] = useState<Step>('choose')
+/** An approval request. It never takes the focus, its keys work only inside it, and without an answer it is denied. */
+export function PermissionCard({ permission: given }: { readonly permission: PermissionView }): JSX.Element {
+  const { permission, isWhole } = useQuestion(given)
+  const [step, setStep] = useState<CardStep>('choose')
   const decide = useDecide(permission)
   const dry = useDryRun(permission)
   const isArmed = useArmed() && isWhole
@@ -62,7 +62,7 @@ export function PermissionCard({ permission: told }: { readonly permission: Perm
       <CardHead {...{ permission, title, left }} />
       <Ask permission={permission} />
       {!isWhole && <p class="faint">{say.reading}</p>}
-      {dry.told.value && <DryRunResult told={dry.told.value} />}
+      {dry.result.value && <DryRunResult result={dry.result.value} />}
       {step === 'deny' && (
         <DenyStep
           onBack={() => setStep('choose')}
@@ -100,7 +100,7 @@ function CardHead({ permission, title, left }: CardHeadProps): JSX.Element {
   )
 }
 
-/** Who asks, what it would do with which arguments, what would change, and why there is a question. */
+/** The request in full: who asks, the call and its arguments, the change, and why it asks. */
 function Ask({ permission }: { readonly permission: PermissionView }): JSX.Element {
   const { asked_by: asker, session_id: session, args, change, risk } = permission
   const command = commandOf(args)
@@ -146,7 +146,7 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
   )
 }
 
-/** What a kind of tools is for, and its name, which is what a rule or a flag calls it. */
+/** What a capability is for, and its name as used in rules and flags. */
 function Kind({ capability }: { readonly capability: string }): JSX.Element {
   const kind = say.kinds[capability]
   return kind === undefined ? (
@@ -164,7 +164,7 @@ type ChoicesProps = {
   readonly permission: PermissionView
   readonly isArmed: boolean
   readonly has: (wanted: PermissionChoice['for']) => boolean
-  readonly setStep: (step: Step) => void
+  readonly setStep: (step: CardStep) => void
   readonly decide: ReturnType<typeof useDecide>
   readonly dryRun: DryRun['run']
 }

@@ -19,7 +19,7 @@ import { PermissionCard } from './permission-card.tsx'
 
 const say = words.permission
 
-/** Everything that waits, holds, or was decided. */
+/** Pending requests, active grants and the history. */
 export function PermissionsScreen(): JSX.Element {
   const { workspace } = useConsole()
   const grants = useResource<GrantList>('/api/grants', {}, workspace.news.grants)

@@ -26,11 +26,11 @@ const states = (result: VerifyReply): readonly string[] =>
 
 test('each check that holds says so, and on how much', () => {
   expect(checkRows(GOOD).map(({ name, tone, says }) => [name, tone, says])).toEqual([
-    ['Can be read', 'ok', '12 lines of the log, each in its form'],
+    ['Can be read', 'ok', '12 log lines, all well formed'],
     ['Signatures', 'ok', '9 of 9 receipts'],
-    ['Order and chain', 'ok', '12 lines in order, none missing, none changed'],
+    ['Order and chain', 'ok', '12 lines in order; none missing, none changed'],
     ['Signed checkpoint', 'ok', 'up to line 10'],
-    ['Copies for reading', 'ok', 'They say what the log says.'],
+    ['Readable copies of the log', 'ok', 'They match the log.'],
   ])
 })
 
@@ -49,7 +49,7 @@ test('every finding that verify knows fails the check to which it belongs, and n
     'root: Order and chain',
     'mac: Order and chain',
     'checkpoint: Signed checkpoint',
-    'view: Copies for reading',
+    'view: Readable copies of the log',
   ])
 })
 
@@ -61,7 +61,7 @@ test('a key that is gone is no failure, a missing checkpoint is none either, and
     'Signatures: cannot check',
     'Order and chain: failed',
     'Signed checkpoint: cannot check',
-    'Copies for reading: cannot check',
+    'Readable copies of the log: cannot check',
   ])
 })
 
@@ -73,10 +73,10 @@ test('a receipt says whether its files are as they were, and whether what rests 
     }) as unknown as ReceiptView
   const told = (files: readonly string[], cited: readonly boolean[]): readonly string[] =>
     linkRows(view(files, cited)).map(({ state, says }) => `${state}: ${says}`)
-  expect(told([], [])).toEqual(['none: It names no file.', 'none: No claim of the answer rests on it.'])
-  expect(told(['unchanged'], [true])).toEqual(['holds: 1 file as when it was written', 'holds: 1 claim'])
+  expect(told([], [])).toEqual(['none: It names no files.', 'none: The answer does not cite it.'])
+  expect(told(['unchanged'], [true])).toEqual(['holds: 1 file unchanged', 'holds: 1 claim'])
   expect(told(['unchanged', 'missing', 'changed'], [true, false])).toEqual([
-    'changed since: 2 of 3 files no longer as when it was written',
-    'failed: 1 of 2 claims not so',
+    'changed since: 2 of 3 files',
+    'failed: 1 of 2 claims false',
   ])
 })

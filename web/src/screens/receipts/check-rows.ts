@@ -4,10 +4,10 @@ import { words } from '../../words.ts'
 
 const say = words.checks
 
-/** One check, what came of it, and on how much it was made. */
+/** One check, its result, and what it covered. */
 export type CheckRow = { readonly name: string; readonly tone: Tone; readonly state: string; readonly says: string }
 
-/** The findings of `verify` by the question that they answer. */
+/** The findings of `verify`, grouped by check. */
 const GROUPS = {
   parsed: ['line', 'file'],
   signature: ['signature', 'secret', 'receipt'],
@@ -17,7 +17,7 @@ const GROUPS = {
 } as const
 type Group = keyof typeof GROUPS
 
-/** Every check that was made. Of a log that comes from elsewhere nothing but that can be said. */
+/** The rows of all checks. A log from another machine has only one finding: that. */
 export function checkRows(result: VerifyReply): readonly CheckRow[] {
   const isForeign = result.failed.some(({ check }) => check === 'unknown_log')
   return (['parsed', 'signature', 'chain', 'checkpoint', 'copies'] as const).map(group => {
@@ -53,7 +53,7 @@ function good(
   }
 }
 
-/** What one receipt names besides itself: its files as they are now, and what the answer claimed with it. */
+/** The checks of one receipt's files, and of the answer's claims about it. */
 export function linkRows({ files_now: files, cited_by: cited }: ReceiptView): readonly CheckRow[] {
   const other = files.filter(({ state }) => state !== 'unchanged').length
   const wrong = cited.filter(({ holds }) => !holds).length

@@ -1,19 +1,19 @@
 import type { ReceiptRow, VerifyReply } from 'shapes'
 
-/** What a check said about one side of a receipt. */
+/** The result of one check of a receipt. */
 export type SideState = { readonly kind: 'ok' | 'unsure' } | { readonly kind: 'failed'; readonly check: string }
 
-/** What the last check of this window said about one receipt; null: it was not part of it. */
+/** The result of this window's last verification for one receipt; null if it was not included. */
 export type CheckedState = { readonly signature: SideState; readonly chain: SideState } | null
 
 export type Checked = { readonly result: VerifyReply; readonly session: string }
 
-const LOG = 'log' // findings in the copies for reading have lines of their own
+const LOG = 'log' // findings in readable copies have their own lines
 const OF_SIGNATURE: ReadonlySet<string> = new Set(['signature', 'line'])
 const OF_PLACE: ReadonlySet<string> = new Set(['root', 'seq', 'cut', 'line', 'mac'])
 const OF_ORDER: ReadonlySet<string> = new Set(['root', 'seq', 'cut', 'line'])
 
-/** A finding on its own line names it; one in the order of the log, or of the log as a whole, leaves nothing behind it proven. */
+/** A finding on the receipt's own line concerns it; one about the log's order concerns everything after it. */
 export function checkedState(row: ReceiptRow, checked: Checked | null): CheckedState {
   if (checked === null || row.at > checked.result.at || (checked.session !== '' && checked.session !== row.session_id))
     return null

@@ -2,7 +2,7 @@ import type { ReceiptRow } from 'shapes'
 
 export type ReceiptFilter = { readonly text: string; readonly session: string; readonly outcome: string }
 
-/** Every word must stand in the tool, a file, the agent, the way it was decided, or the id. */
+/** Every word must occur in the tool, a file, the agent, the decision, or the id. */
 export function filterReceipts(
   rows: readonly ReceiptRow[],
   { text, session, outcome }: ReceiptFilter,

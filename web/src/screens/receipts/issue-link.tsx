@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { auditApi } from '../../net/audit-api.ts'
+import type { LinkIssueReply, SessionReceiptIds } from 'shapes'
+import type { Answer, Api } from '../../net/api.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
 
 const say = words.receipts
 
-/** The receipts of one conversation: linked to an issue, or taken away as the file that they are. */
+/** Links the receipts of a conversation to an issue, or downloads them. */
 export function IssueLink({ session }: { readonly session: string }): JSX.Element {
   const { api, toast, workspace } = useConsole()
   const audit = auditApi(api)
@@ -48,3 +49,24 @@ export function IssueLink({ session }: { readonly session: string }): JSX.Elemen
     </form>
   )
 }
+
+type AuditApi = {
+  readonly listSessionReceipts: (session: string) => Promise<Answer<SessionReceiptIds>>
+  /** The raw file, JSON Lines; null if it cannot be read. */
+  readonly getSessionReceiptsFile: (session: string) => Promise<string | null>
+  readonly linkSessionToIssue: (session: string, issue: string) => Promise<Answer<LinkIssueReply>>
+}
+
+/** The receipts and issues of a conversation. */
+function auditApi(api: Api): AuditApi {
+  return {
+    listSessionReceipts: async session => api.get(path(session, 'receipts')),
+    getSessionReceiptsFile: async session => {
+      const response = await api.open(path(session, 'tool-receipts')).catch(() => null)
+      return response?.ok === true ? response.text() : null
+    },
+    linkSessionToIssue: async (session, issue) => api.send('POST', path(session, 'link-issue'), { issue_id: issue }),
+  }
+}
+
+const path = (session: string, part: string): string => `/api/audit/sessions/${encodeURIComponent(session)}/${part}`

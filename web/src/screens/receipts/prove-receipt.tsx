@@ -9,7 +9,7 @@ import { VerifyResult } from './verify-result.tsx'
 
 const say = words.receipts
 
-/** Verify one receipt; then break a copy of it, and see that it is noticed. */
+/** Verifies one receipt, then breaks a copy and shows that it is caught. */
 export function ProveReceipt({ view }: { readonly view: ReceiptView }): JSX.Element {
   const post = usePost()
   const id = view.row.receipt_id

@@ -10,7 +10,7 @@ import { words } from '../../words.ts'
 
 const say = words.receipts
 
-/** With which key it is signed, where it stands, and what else names it. */
+/** The receipt's key, its place in the log, and its links. */
 export function ReceiptProof({ view }: { readonly view: ReceiptView }): JSX.Element {
   const { receipt, row, line, grant, issues } = view
   return (
@@ -53,7 +53,7 @@ function Pair({ name, children }: { readonly name: string; readonly children: Co
   )
 }
 
-/** What the answer claimed with this receipt. */
+/** The answer's claims that cite this receipt. */
 export function CitedBy({ view: { cited_by: cited, row } }: { readonly view: ReceiptView }): JSX.Element | null {
   if (cited.length === 0) return null
   return (

@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { ReceiptRow } from 'shapes'
+import type { ReceiptRow, VerifyReply } from 'shapes'
 import { Link } from '../../parts/link.tsx'
 import { Bytes, Moment } from '../../parts/moment.tsx'
 import { Empty, ErrorPanel, Loading } from '../../parts/screen-states.tsx'
@@ -9,20 +10,19 @@ import { Updated } from '../../parts/updated.tsx'
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
 import { useConsole } from '../../state/console.ts'
 import { withPart } from '../../state/router.ts'
-import { visible } from '../../text/visible.ts'
 import { howWord } from '../../text/how-word.ts'
+import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
-import { type Checked, type SideState, checkedState } from './checked-state.ts'
+import { type Checked, checkedState, type SideState } from './checked-state.ts'
 import { filterReceipts } from './filter-receipts.ts'
 import { IssueLink } from './issue-link.tsx'
 import { ReceiptDetail } from './receipt-detail.tsx'
 import { type ReceiptList, useReceipts } from './use-receipts.ts'
-import { VerifyButton } from './verify-button.tsx'
 import { VerifyResult } from './verify-result.tsx'
 
 const say = words.receipts
 
-/** Every receipt of the workspace, and whether all is as it was signed. */
+/** All receipts of the workspace, and their verification. */
 export function ReceiptsScreen(): JSX.Element {
   const { router, workspace } = useConsole()
   const { query } = router.place.value
@@ -96,7 +96,7 @@ function ReceiptsHead({ list, shown, session, onChecked }: ReceiptsHeadProps): J
   )
 }
 
-/** Of what could not be read, nothing is counted. */
+/** The counts, unless the receipts could not be read. */
 function countOf({ rows, isLoading, failure }: ReceiptList, shown: number, total: number): string {
   const known = rows.value.length
   if (isLoading.value) return known + total === 0 ? words.states.loading : say.loading(known, total)
@@ -118,7 +118,7 @@ function NoReceipts({ list }: { readonly list: ReceiptList }): JSX.Element | nul
 
 const TONES: { readonly [outcome in ReceiptRow['outcome']]: Tone } = { done: 'ok', failed: 'bad', refused: 'warn' }
 
-/** Nothing is shown as sound that this window has not seen checked; beside the button stands when. */
+/** Shows receipts as valid only if this window has verified them, with the time. */
 function SideMark({ state }: { readonly state: SideState | undefined }): JSX.Element {
   if (state === undefined) return <span class="faint">{say.notChecked}</span>
   if (state.kind === 'failed') return <Status tone="bad">{say.checkNames[state.check] ?? state.check}</Status>
@@ -220,5 +220,29 @@ function Filters({ text, setText, session, outcome, set, rows }: FiltersProps): 
         </select>
       </label>
     </div>
+  )
+}
+
+type VerifyButtonProps = { readonly session: string; readonly onChecked: (checked: Checked) => void }
+
+/** Verifies all receipts, or those of a conversation, on the server. */
+function VerifyButton({ session, onChecked }: VerifyButtonProps): JSX.Element {
+  const { api, toast } = useConsole()
+  const isBusy = useSignal(false)
+  const verify = async (): Promise<void> => {
+    isBusy.value = true
+    const answer = await api.send<VerifyReply>(
+      'POST',
+      '/api/audit/verify',
+      session === '' ? {} : { session_id: session },
+    )
+    isBusy.value = false
+    if (answer.ok) onChecked({ result: answer.value, session })
+    else toast(`${answer.error.message} ${answer.error.advice}`)
+  }
+  return (
+    <button type="button" class="strong" disabled={isBusy.value} onClick={() => void verify()} data-testid="verify-all">
+      {isBusy.value ? say.verifying : session === '' ? say.verifyAll : say.verifyThese}
+    </button>
   )
 }

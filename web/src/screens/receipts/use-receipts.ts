@@ -5,7 +5,7 @@ import type { Answer, Api, Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { readInTurn } from '../../state/read-in-turn.ts'
 
-const MOST = 50_000 // rows that a browser is asked to hold; older ones are on disk and in the command line
+const MOST = 50_000 // rows held by the browser; the command line shows older ones
 
 export type ReceiptList = {
   readonly rows: ReadonlySignal<readonly ReceiptRow[]>
@@ -15,7 +15,7 @@ export type ReceiptList = {
   readonly load: () => Promise<void>
 }
 
-/** All receipts, page by page, the newest first; shown while they come. */
+/** Loads all receipts page by page, newest first, and shows them as they arrive. */
 export function useReceipts(news: ReadonlySignal<number>): ReceiptList {
   const { api, workspace } = useConsole()
   const list = useMemo(() => createList(api), [api])
@@ -29,7 +29,7 @@ function createList(api: Api): ReceiptList & { readonly stop: () => void } {
   const isLoading = signal(true)
   const failure = signal<Failure | null>(null)
   const at = signal<number | null>(null)
-  let isWhole = false // has a reading ended? What was only begun is no list to add to
+  let isWhole = false // true after a complete load; a partial list is not extended
   const end = (all: readonly ReceiptRow[], problem: Failure | null): void =>
     batch(() => {
       rows.value = all

@@ -7,7 +7,6 @@ import { count, duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { type CheckRow, checkRows } from './check-rows.ts'
-import { CheckTable } from './check-table.tsx'
 
 const say = words.receipts
 const MOST = 50
@@ -15,11 +14,11 @@ const MOST = 50
 type VerifyResultProps = {
   readonly result: VerifyReply
   readonly wasBroken?: boolean
-  /** What else was looked at, below the checks of the log. */
+  /** More checks, below those of the log. */
   readonly more?: readonly CheckRow[]
 }
 
-/** What was checked, when, and what does not hold. */
+/** The result of a verification, with its findings. */
 export function VerifyResult({ result, wasBroken = false, more = [] }: VerifyResultProps): JSX.Element {
   const isGood = result.failed.length === 0
   return (
@@ -85,6 +84,41 @@ function Findings({ findings }: { readonly findings: readonly VerifyFinding[] })
         </tbody>
       </table>
       {findings.length > MOST && <p class="faint">+{count(findings.length - MOST)}</p>}
+    </div>
+  )
+}
+
+const checks = words.checks
+
+/** A table of all checks and their results. */
+function CheckTable({ rows }: { readonly rows: readonly CheckRow[] }): JSX.Element {
+  return (
+    <div class="table-box check-table" tabIndex={0} role="group" aria-label={checks.title}>
+      <table data-testid="checks">
+        <caption class="unseen">{checks.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.receipts.check}</th>
+            <th scope="col">{checks.result}</th>
+            <th scope="col">{checks.about}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, tone, state, says }) => (
+            <tr key={name} data-tone={tone}>
+              <th scope="row" data-title={words.receipts.check}>
+                {name}
+              </th>
+              <td data-title={checks.result}>
+                <Status tone={tone} {...(tone === 'warn' && state === checks.unsure && { icon: 'question' as const })}>
+                  {state}
+                </Status>
+              </td>
+              <td data-title={checks.about}>{says}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -12,13 +12,13 @@ const shown = (value: Json): string => (typeof value === 'string' ? value : JSON
 
 type SettingRowProps = { readonly setting: SettingView; readonly onChange: () => void }
 
-/** One setting: its value, where it comes from, and a field for another one. */
+/** One setting: its value, its origin, and a field to change it. */
 export function SettingRow({ setting, onChange }: SettingRowProps): JSX.Element {
   const { api, toast } = useConsole()
   const typed = useSignal(shown(setting.value))
   const id = useId()
   const known = shown(setting.saved ?? setting.value)
-  // Only when it is another value: what is being typed survives that the list was read again.
+  // Only for a new value, so that typed text survives a refresh of the list.
   useEffect(() => void (typed.value = known), [known])
   const isText = setting.schema['type'] === 'string'
   const save = async (event: Event): Promise<void> => {

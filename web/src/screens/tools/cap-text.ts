@@ -10,6 +10,6 @@ const UNITS: readonly (readonly [RegExp, (limit: number) => string])[] = [
   [/_char(?:acter)?s$/, limit => words.tools.characters(count(limit))],
 ]
 
-/** A limit with its unit, which the name of its setting tells. */
+/** A limit with its unit, taken from the setting's name. */
 export const capText = (setting: string, limit: number): string =>
   (UNITS.find(([ends]) => ends.test(setting))?.[1] ?? count)(limit)

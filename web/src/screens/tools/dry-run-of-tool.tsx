@@ -7,9 +7,9 @@ import { ChangeText } from '../permissions/change-text.tsx'
 
 const say = words.tools
 
-/** What a call would do, before anybody makes it. */
-export function DryRunOfTool({ told }: { readonly told: ToolDryRun }): JSX.Element {
-  const { summary, risk, change, rule, confirmation, at } = told
+/** A dry run of a call. */
+export function DryRunOfTool({ result }: { readonly result: ToolDryRun }): JSX.Element {
+  const { summary, risk, change, rule, confirmation, at } = result
   return (
     <div class="dry-run" data-testid="tool-dry-run">
       <p>

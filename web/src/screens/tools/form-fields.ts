@@ -12,7 +12,7 @@ export type Arguments =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly problem: string }
 
-/** The fields of a form for the parameters of a schema; whatever is not plain is written as JSON. */
+/** The form fields of a schema's parameters; complex values are entered as JSON. */
 export function fieldsOf(schema: JsonObject): readonly Field[] {
   const properties = objectOf(schema['properties'])
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -28,7 +28,7 @@ export function fieldsOf(schema: JsonObject): readonly Field[] {
   })
 }
 
-/** What was typed as arguments; an empty field is left out. */
+/** The typed arguments; empty fields are left out. */
 export function argumentsOf(fields: readonly Field[], typed: { readonly [name: string]: string }): Arguments {
   const value: { [name: string]: Json } = {}
   for (const { name, kind } of fields) {

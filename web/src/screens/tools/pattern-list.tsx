@@ -11,7 +11,7 @@ export type PatternListProps = {
   readonly onChange: (patterns: readonly ArgumentPattern[]) => void
 }
 
-/** Arguments and the patterns that they must fit. An argument that is named again gets the new pattern. */
+/** Arguments and their patterns. Naming an argument again replaces its pattern. */
 export function PatternList({ patterns, onChange }: PatternListProps): JSX.Element {
   const [name, pattern] = [useSignal(''), useSignal('')]
   const isWhole = name.value.trim() !== '' && pattern.value.trim() !== ''

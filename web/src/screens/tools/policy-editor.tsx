@@ -1,24 +1,25 @@
-import { useSignal } from '@preact/signals'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { JsonObject, PolicyChecked, PolicySaved, PolicyView, SettingsView, ToolList } from 'shapes'
+import type { Failure } from '../../net/api.ts'
+import { CompletingText } from '../../parts/completing-text.tsx'
 import { Difference } from '../../parts/difference.tsx'
 import { ErrorPanel } from '../../parts/screen-states.tsx'
 import { useResource } from '../../parts/use-resource.ts'
-import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { wordDiff } from '../../text/word-diff.ts'
 import { words } from '../../words.ts'
-import { RulesAsForm } from './rules-as-form.tsx'
-import { RulesAsText } from './rules-as-text.tsx'
-import { useRulesCheck } from './use-rules-check.ts'
+import { suggestRule } from './rule-suggestions.ts'
+import { type RuleNames, RulesAsForm } from './rules-as-form.tsx'
 
 const say = words.policy
 const RULES = 'tools.policy.rules'
 
 type PolicyEditorProps = { readonly view: PolicyView; readonly onClose: () => void }
 
-/** All rules of your own, as a form and as one text: two views of the same. The server refuses what could never decide. */
+/** The person's rules as a form and as text, two views of the same. The server refuses rules that can never apply. */
 export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element {
   const { api, toast } = useConsole()
   const base = useSignal(baseOf(view))
@@ -42,7 +43,7 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
     toast(say.saved(answer.value.saved_in))
     onClose()
   }
-  const written = rules === null ? text.value : textOf(rules) // how it is spaced is no change
+  const written = rules === null ? text.value : textOf(rules) // spacing is not a change
   const isSame = written === base.value.text
   return (
     <form class="card policy-editor" onSubmit={event => void save(event)} data-testid="policy-editor">
@@ -104,7 +105,7 @@ const baseOf = ({ version, saved }: PolicyView): { readonly version: string | nu
   text: textOf(saved),
 })
 
-/** Somebody else has saved: nothing of either is lost unless a person says so. */
+/** Another window has saved: neither version is lost unless the person says so. */
 function Overtaken({
   onCompare,
   onTake,
@@ -152,3 +153,53 @@ function rulesIn(text: string): readonly JsonObject[] | null {
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const PAUSE = 250 // ms without typing before the server checks
+
+/** The server's check of edited rules; null before it answers, or if they are not valid JSON. */
+function useRulesCheck(rules: readonly JsonObject[] | null): ReadonlySignal<PolicyChecked | null> {
+  const { api } = useConsole()
+  const checked = useSignal<PolicyChecked | null>(null)
+  const text = rules === null ? null : JSON.stringify(rules)
+  useEffect(() => {
+    checked.value = null
+    if (text === null) return undefined
+    let isOld = false
+    const ask = async (): Promise<void> => {
+      const answer = await api.send<PolicyChecked>('POST', '/api/policy/check', { rules: rules ?? [] })
+      if (!isOld && answer.ok) checked.value = answer.value
+    }
+    const timer = setTimeout(() => void ask(), PAUSE)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [text])
+  return checked
+}
+
+type RulesAsTextProps = {
+  readonly text: string
+  readonly names: RuleNames
+  readonly onInput: (text: string) => void
+}
+
+function RulesAsText({ text, names: { schema, tools }, onInput }: RulesAsTextProps): JSX.Element {
+  const vocabulary = { schema, names: { '*.tools.*': ['*', ...tools] } }
+  return (
+    <>
+      <CompletingText
+        label={say.editTitle}
+        rows={16}
+        value={text}
+        disabled={false}
+        describedBy="rules-note"
+        suggest={(written, caret) => suggestRule(written, caret, vocabulary)}
+        onInput={onInput}
+      />
+      <p class="faint" id="rules-note">
+        {say.editNote}
+      </p>
+    </>
+  )
+}

@@ -62,7 +62,7 @@ export function PolicyScreen(): JSX.Element {
   )
 }
 
-/** Router and policy on a message, without a model that acts. */
+/** Tests router and policy on a message. Nothing runs. */
 function TestMessage(): JSX.Element {
   const { api, session } = useConsole()
   const text = useSignal('')

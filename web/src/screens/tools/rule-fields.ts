@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from 'shapes'
 
-/** As they stand in a file; what is none of them stays behind them, for the server to complain of. */
+/** The fields in file order. Unknown fields stay at the end; the server reports them. */
 const ORDER = ['action', 'tools', 'paths', 'capabilities', 'risk', 'phases', 'args', 'trust', 'reason'] as const
 
 export type RuleField = (typeof ORDER)[number]
 export type ArgumentPattern = readonly [name: string, pattern: string]
 
-/** The rule with one field changed, its fields in order; undefined takes the field out. */
+/** The rule with one field changed, in order; undefined removes the field. */
 export function withField(rule: JsonObject, field: RuleField, value: Json | undefined): JsonObject {
   const { [field]: _before, ...others } = rule
   const changed: JsonObject = value === undefined ? others : { ...others, [field]: value }
@@ -15,7 +15,7 @@ export function withField(rule: JsonObject, field: RuleField, value: Json | unde
   return Object.fromEntries([...known, ...strays])
 }
 
-/** A rule must name tools, so that list stays when it is empty; every other condition is gone then, and holds for all. */
+/** An empty condition is removed and applies to all; only `tools` stays, because a rule must name tools. */
 export const withWords = (rule: JsonObject, field: RuleField, words: readonly string[]): JsonObject =>
   withField(rule, field, words.length === 0 && field !== 'tools' ? undefined : [...words])
 

@@ -12,15 +12,15 @@ const say = words.ruleForm
 export type RuleFormProps = {
   readonly rule: JsonObject
   readonly number: number
-  /** Of the list of rules: it names what may be chosen. */
+  /** The schema of the rules, which lists the choices. */
   readonly schema: JsonObject
   readonly tools: readonly string[]
-  /** What the server says it is about; null as long as it has said nothing. */
+  /** The tools it applies to; null before the server answers. */
   readonly fits: readonly string[] | null
   readonly onChange: (rule: JsonObject) => void
 }
 
-/** One rule as a form. It writes only the field that was touched, so that whatever else stands in the rule stays. */
+/** One rule as a form. It writes only the edited field, so that everything else in the rule stays. */
 export function RuleForm(props: RuleFormProps): JSX.Element {
   const { rule, number, schema, tools, fits, onChange } = props
   const set = (field: RuleField, value: Json | undefined): void => onChange(withField(rule, field, value))
@@ -119,7 +119,7 @@ type TicksProps = {
   readonly onChange: (rule: JsonObject) => void
 }
 
-/** None ticked: the condition is not there, and all fit. */
+/** Checkboxes for a condition; none ticked means no condition. */
 function Ticks({ field, rule, choices, onChange }: TicksProps): JSX.Element {
   const ticked = wordsIn(rule, field)
   const turn = (choice: string): void =>

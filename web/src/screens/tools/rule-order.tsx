@@ -11,11 +11,11 @@ export type RuleOrderProps = {
   readonly rules: readonly JsonObject[]
   readonly chosen: number
   readonly onChoose: (at: number) => void
-  /** The rules in another order, or without one, and which of them is shown then. */
+  /** The reordered or shortened rules, and the one shown afterwards. */
   readonly onChange: (rules: readonly JsonObject[], chosen: number) => void
 }
 
-/** The rules in order, which decides: one is chosen for the form, and each can be moved or taken away. */
+/** The ordered list of rules: select one for the form, move or remove it. */
 export function RuleOrder({ rules, chosen, onChoose, onChange }: RuleOrderProps): JSX.Element | null {
   if (rules.length === 0) return null
   return (
@@ -70,7 +70,7 @@ function sentenceOf(rule: JsonObject): string {
   )
 }
 
-/** The rule at this place and the one behind it, exchanged. */
+/** Swaps a rule with the next one. */
 function swapped(rules: readonly JsonObject[], at: number): readonly JsonObject[] {
   const [first, second] = rules.slice(at, at + 2)
   return first && second ? rules.toSpliced(at, 2, second, first) : rules

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from 'shapes'
 import type { Suggestions } from '../../parts/completing-text.tsx'
 import { type JsonPlace, jsonPlace } from '../../text/json-place.ts'
 
-/** The schema of the list of rules, and names for places where it names none, such as `*.tools.*`. */
+/** The schema of the rules, and names for places where it has none, such as `*.tools.*`. */
 export type RuleVocabulary = {
   readonly schema: JsonObject
   readonly names: { readonly [path: string]: readonly string[] }
@@ -10,7 +10,7 @@ export type RuleVocabulary = {
 
 const MOST = 12
 
-/** What could stand at this place of the rules. */
+/** Suggestions for a place in the rules. */
 export function suggestRule(text: string, caret: number, vocabulary: RuleVocabulary): Suggestions | null {
   const place = jsonPlace(text, caret)
   if (!place) return null
@@ -39,7 +39,7 @@ function schemaAt(schema: JsonObject, path: readonly string[]): JsonObject {
   return path.reduce((at, step) => objectAt(step === '*' ? at['items'] : propertiesOf(at)[step]), schema)
 }
 
-/** The words that the schema of the rules names for this place. */
+/** The words of the schema for a place. */
 export function choicesAt(schema: JsonObject, path: readonly string[]): readonly string[] {
   const found = schemaAt(schema, path)
   return [...textsIn(found['enum']), ...textsIn(found['examples'])]
@@ -56,7 +56,7 @@ const valuesOf = (schema: JsonObject, { path }: JsonPlace, { names }: RuleVocabu
   ...(names[path.join('.')] ?? []),
 ]
 
-/** A string that goes on behind the caret is replaced as a whole. */
+/** A string that continues after the caret is replaced as a whole. */
 function endOf(text: string, caret: number, { isQuoted }: JsonPlace): number {
   const rest = isQuoted ? /^(?:[^"\\\n]|\\.)*"/.exec(text.slice(caret)) : null
   return caret + (rest?.[0].length ?? 0)

@@ -8,11 +8,11 @@ import { RuleOrder } from './rule-order.tsx'
 const say = words.policy
 const NEW_RULE: JsonObject = { action: 'ask', tools: [] }
 
-/** What may be named in a rule: by its schema, and the tools that are here. */
+/** What a rule may name: from its schema, and the available tools. */
 export type RuleNames = { readonly schema: JsonObject; readonly tools: readonly string[] }
 
 export type RulesAsFormProps = {
-  /** null: the text is no list of rules at the moment. */
+  /** null: the text is not a valid list of rules right now. */
   readonly rules: readonly JsonObject[] | null
   readonly chosen: number
   readonly names: RuleNames

@@ -4,6 +4,7 @@ import type { ToolView, WhyView } from 'shapes'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { JsonText } from '../../parts/json-text.tsx'
+import { Link } from '../../parts/link.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
@@ -11,7 +12,7 @@ import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { Pairs } from '../chat/stage-detail.tsx'
-import { ToolCaps } from './tool-caps.tsx'
+import { capText } from './cap-text.ts'
 import { ToolSwitch } from './tool-switch.tsx'
 import { TryTool } from './try-tool.tsx'
 import { WhyAnswer } from './why-answer.tsx'
@@ -78,5 +79,24 @@ function WhyForm({ tool }: { readonly tool: string }): JSX.Element {
       </div>
       {asked !== null && <ResourceView of={why}>{view => <WhyAnswer why={view} />}</ResourceView>}
     </form>
+  )
+}
+
+/** The limits of a tool's calls: time, size and number. */
+function ToolCaps({ caps }: { readonly caps: ToolView['caps'] }): JSX.Element {
+  return (
+    <details class="tool-caps" open data-testid="tool-caps">
+      <summary>{say.caps}</summary>
+      <ul class="plain">
+        {caps.map(({ setting, limit, about }) => (
+          <li key={setting}>
+            <strong>{capText(setting, limit)}</strong> {visible(about)}{' '}
+            <Link href={`/settings?find=${encodeURIComponent(setting)}`} class="cap-setting" title={say.capSetting}>
+              <code>{visible(setting)}</code>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -10,7 +10,7 @@ import { type Names, isOff, switched } from './switched-off.ts'
 const say = words.tools
 const RULES = 'tools.policy.rules'
 
-/** Switching a tool off is a rule like any other: it stands first, can be read on the policy screen, and taken away there, too. */
+/** Switches a tool off with an ordinary rule: it stands first, and the policy screen shows it. */
 export function ToolSwitch({
   tool: { name, names },
 }: {

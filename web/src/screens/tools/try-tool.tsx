@@ -13,7 +13,9 @@ import { type Field, argumentsOf, fieldsOf } from './form-fields.ts'
 
 const say = words.tools
 
-/** A form made from the tool's schema. Enter only tries; a call, down the same path as a model's, takes its own button. */
+/**
+ * A form from the tool's schema. Enter starts a dry run; a real call, which passes all checks, needs its own button.
+ */
 export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
   const { api, toast, session } = useConsole()
   const typed = useSignal<{ readonly [name: string]: string }>({})
@@ -61,7 +63,7 @@ export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
         </button>
       </div>
       <div role="status">
-        {tried.value && <DryRunOfTool told={tried.value} />}
+        {tried.value && <DryRunOfTool result={tried.value} />}
         {result.value && <CallResult reply={result.value} />}
       </div>
     </form>

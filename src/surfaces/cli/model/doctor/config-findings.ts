@@ -11,7 +11,7 @@ import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly DoctorFinding[] }
 
-/** What counts, as far as it can be told, and all that is wrong with what was said. */
+/** The merged configuration, as far as it can be read, and its problems. */
 export function configFindings(sources: ConfigSources): ReadConfig {
   const config = mergeLayers(sources.shape, sources.layers)
   const linted = lintConfig(config)
@@ -35,12 +35,12 @@ export function configFindings(sources: ConfigSources): ReadConfig {
 const SHOW = 'countersign trust --show'
 
 const TRUST: Readonly<Record<TrustState, string>> = {
-  trusted: 'This workspace is trusted as it is now.',
-  changed: 'Its files have changed since this workspace was trusted, so it is not trusted any more.',
-  never: 'This workspace is not trusted: it may read, and is asked about every change.',
+  trusted: 'This workspace is trusted.',
+  changed: 'This workspace is no longer trusted: its files have changed.',
+  never: 'This workspace is not trusted: its settings can only restrict, and every change asks first.',
 }
 
-/** Not to be trusted is where everybody begins; only what the workspace wants and does not get is worth a look. */
+/** Every workspace starts untrusted; only settings that it asks for and does not get are worth a warning. */
 function trustFindings({ trust }: ConfigSources, { refused }: MergedConfig): readonly DoctorFinding[] {
   const about = { group: 'configuration', name: 'trust', says: TRUST[trust] } as const
   return [

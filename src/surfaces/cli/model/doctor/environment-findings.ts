@@ -23,22 +23,22 @@ function nodeFinding({ node }: Machine): DoctorFinding {
   const isNewEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
   if (isNewEnough) return fine({ ...about, says: `Node ${node}` })
   return broken(
-    { ...about, says: `Node ${node} is too old: ${OLDEST.join('.')} or newer is needed.` },
+    { ...about, says: `Node ${node} is too old. Countersign needs ${OLDEST.join('.')} or newer.` },
     'nvm install 24',
   )
 }
 
 function platformFinding({ platform }: Machine): DoctorFinding {
   const about = { group: 'environment', name: 'platform' } as const
-  if (platform === 'linux') return fine({ ...about, says: 'Linux: everything works here.' })
+  if (platform === 'linux') return fine({ ...about, says: 'Linux: fully supported.' })
   if (platform === 'darwin')
-    return fine({ ...about, says: 'macOS: everything works; the shell is confined only with an optional package.' })
+    return fine({ ...about, says: 'macOS: everything works, but the shell needs an optional package for its sandbox.' })
   if (platform === 'win32')
-    return warn({ ...about, says: 'Windows: everything but the shell, which is refused outside WSL.' }, 'wsl --install')
-  return warn({ ...about, says: `${platform} is not tested; Linux is.` }, 'countersign demo')
+    return warn({ ...about, says: 'Windows: everything works except the shell, which needs WSL.' }, 'wsl --install')
+  return warn({ ...about, says: `${platform} is not tested. Linux is fully supported.` }, 'countersign demo')
 }
 
-/** Those that npm leaves out without a word where it cannot install them. */
+/** Optional packages: npm skips them silently if it cannot install them. */
 function packageFindings({ packageRoot }: Machine): readonly DoctorFinding[] {
   const manifest = readJsonFile(join(packageRoot, 'package.json'))
   const optional = isJsonObject(manifest) ? manifest['optionalDependencies'] : undefined
@@ -48,7 +48,7 @@ function packageFindings({ packageRoot }: Machine): readonly DoctorFinding[] {
     return isThere(name, load)
       ? fine({ ...about, says: `${name} (optional) is installed.` })
       : warn(
-          { ...about, says: `${name} (optional) is not installed; an older Node cannot store anything without it.` },
+          { ...about, says: `${name} (optional) is not installed. Older versions of Node need it to store anything.` },
           `npm install ${name}`,
         )
   })
@@ -63,7 +63,9 @@ function isThere(name: string, load: NodeJS.Require): boolean {
   }
 }
 
-/** Whether commands can be run, and confined. Running them without is said loudly, because it is the person's own choice and easily forgotten. */
+/**
+ * Whether commands can run in a sandbox. Running without one is a choice that is easily forgotten, so it is a warning.
+ */
 export function sandboxFindings(state: SandboxState): readonly DoctorFinding[] {
   const about = { group: 'environment', name: 'sandbox' } as const
   switch (state.kind) {
@@ -72,7 +74,7 @@ export function sandboxFindings(state: SandboxState): readonly DoctorFinding[] {
     case 'off':
       return [
         warn(
-          { ...about, says: 'Commands run WITHOUT A SANDBOX, because your configuration says so.' },
+          { ...about, says: 'Commands run WITHOUT A SANDBOX, as your configuration says.' },
           'countersign config set tools.shell.sandbox on',
         ),
       ]

@@ -22,13 +22,13 @@ import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 export type ModelQuestion = {
   readonly config: MergedConfig
   readonly servers: readonly FoundServer[]
-  /** Whom somebody wants to be looked at; undefined for whoever would answer. */
+  /** The model to check; undefined: the one that would answer here. */
   readonly wanted: string | undefined
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
 }
 
-/** The model that is wanted, or would answer here: whether it does, how much it reads, and what it keeps to. */
+/** Checks a model: does it answer, how large is its context window, does it follow a schema, how fast is it. */
 export async function modelFindings(question: ModelQuestion): Promise<readonly DoctorFinding[]> {
   const { config, servers, wanted, environment, signal } = question
   const named = config.values['providers.model']
@@ -41,7 +41,7 @@ export async function modelFindings(question: ModelQuestion): Promise<readonly D
     fine({ ...ABOUT, name: 'model', says: `${modelLabel(spec)} answers.` }),
     contextFinding(model, config),
   ]
-  // Behind these two there is nobody who could be slow or keep to something.
+  // These two have no server to probe.
   if (model.provider === 'demo' || model.provider === 'scripted') return basics
   const schema = schemaFinding(model, await checkSchemaUse(model, signal))
   const speed = speedFinding(spec, await probeSpeed(model, signal, systemClock))
@@ -51,7 +51,7 @@ export async function modelFindings(question: ModelQuestion): Promise<readonly D
 const ABOUT = { group: 'model' } as const
 const WRONG_SETTING = 'countersign config set providers.model demo'
 
-/** How the server is started, or the model fetched. */
+/** The command that starts the server or fetches the model. */
 function modelFix(spec: string, { code }: Pick<Fault, 'code'>): string {
   const colon = spec.indexOf(':')
   const [kind, name] = [spec.slice(0, colon), spec.slice(colon + 1)]
@@ -77,19 +77,20 @@ function contextFinding(model: Model, config: MergedConfig): DoctorFinding {
   const need = `a full turn needs about ${total} tokens (rules ${rules}, tools ${shown}, results ${results}, message and reply ${message + reply})`
   const { contextTokens: window } = model
   if (window === undefined)
-    return fine({ ...ABOUT, name: 'context', says: `The server does not say how much it reads; ${need}.` })
-  if (total <= window) return fine({ ...ABOUT, name: 'context', says: `It reads ${window} tokens; ${need}.` })
+    return fine({ ...ABOUT, name: 'context', says: `The server does not report its context window; ${need}.` })
+  if (total <= window)
+    return fine({ ...ABOUT, name: 'context', says: `The context window holds ${window} tokens; ${need}.` })
   return warn(
     {
       ...ABOUT,
       name: 'context',
-      says: `It reads ${window} tokens, and ${need}: the rules at the front would be cut off.`,
+      says: `The context window holds ${window} tokens, but ${need}. The rules at the front would be cut off.`,
     },
     widen(model, total, config),
   )
 }
 
-/** A larger window; where the model itself reads no more, less to read. */
+/** The command that widens the context window, or, at the model's limit, one that shortens the prompt. */
 function widen(model: Model, total: number, config: MergedConfig): string {
   const isAtItsEnd =
     model.contextTokens !== undefined && model.contextTokens < Number(config.values['providers.num_ctx'])
@@ -102,8 +103,8 @@ const toolsFinding = ({ can }: Model): DoctorFinding =>
     ...ABOUT,
     name: 'tools',
     says: can.nativeTools
-      ? 'The server has a field of its own for calls: profile native.'
-      : 'The server has no field for calls, so they are written as text: profile lenient.',
+      ? 'The server supports native tool calls (profile native).'
+      : 'The server has no native tool calls, so calls are written as text (profile lenient).',
   })
 
 function schemaFinding(model: Model, probe: SchemaProbe): DoctorFinding {
@@ -113,15 +114,18 @@ function schemaFinding(model: Model, probe: SchemaProbe): DoctorFinding {
     return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(model.id, probe.fault))
   switch (probe.schema) {
     case 'kept':
-      return fine({ ...about, says: 'Replies are held to a schema, constants too.' })
+      return fine({ ...about, says: 'Replies follow a schema, including constants.' })
     case 'ignored':
       return warn(
-        { ...about, says: 'The server takes a schema and does not keep to it: strict calls rest on the prompt alone.' },
+        {
+          ...about,
+          says: 'The server accepts a schema but does not enforce it, so strict calls depend on the prompt alone.',
+        },
         measure,
       )
     case 'not offered':
       return warn(
-        { ...about, says: 'The server holds no reply to a schema: strict calls rest on the prompt alone.' },
+        { ...about, says: 'The server cannot enforce a schema, so strict calls depend on the prompt alone.' },
         measure,
       )
   }
@@ -131,6 +135,6 @@ function speedFinding(spec: string, probe: SpeedProbe): DoctorFinding {
   const about = { ...ABOUT, name: 'speed' }
   if ('fault' in probe)
     return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(spec, probe.fault))
-  const rate = probe.tokensPerSecond === null ? 'Too quick to measure' : `${probe.tokensPerSecond} tokens a second`
+  const rate = probe.tokensPerSecond === null ? 'Too fast to measure' : `${probe.tokensPerSecond} tokens a second`
   return fine({ ...about, says: `${rate}, the first after ${probe.firstMs} ms.` })
 }

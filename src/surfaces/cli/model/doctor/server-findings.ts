@@ -17,21 +17,22 @@ const MAX_SHOWN = 6
 const KINDS = ['ollama', 'lmstudio', 'llamacpp'] as const
 const USUAL_OLLAMA = 'http://127.0.0.1:11434'
 
-/** Who answers on this machine. */
+/** The model servers on this machine. */
 export function serverFindings(
   servers: readonly FoundServer[],
   { values }: Pick<MergedConfig, 'values'>,
 ): readonly DoctorFinding[] {
   if (servers.length > 0) return servers.map(serverFinding)
-  const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA) // only its address may be empty
-  const says = `No model server answers at ${looked.join(', ')}. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo`
+  // only its address may be empty
+  const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA)
+  const says = `No model server answers at ${looked.join(', ')}. Install one from https://ollama.com/download and fetch a model. The built-in demo model works without: countersign ask "Hello" --model demo`
   return [warn({ group: 'servers', name: 'servers', says }, FETCH.ollama)]
 }
 
 function serverFinding({ kind, address, models }: FoundServer): DoctorFinding {
   const about = { group: 'servers', name: kind } as const
   if (models.length === 0)
-    return warn({ ...about, says: `${NAMES[kind]} answers at ${address} and has no model.` }, FETCH[kind])
+    return warn({ ...about, says: `${NAMES[kind]} answers at ${address} but has no models.` }, FETCH[kind])
   const shown = models
     .slice(0, MAX_SHOWN)
     .map(({ name, sizeBytes }) => `${name}${sizeBytes === undefined ? '' : ` (${gigabytes(sizeBytes)})`}`)

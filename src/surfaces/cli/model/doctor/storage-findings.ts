@@ -10,7 +10,7 @@ import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type Places = { readonly state: string; readonly workspace: string; readonly userId: number | undefined }
 
-/** Where keys and records are kept, and whether the end of the log is the one that was written last. */
+/** Checks the state folder, the workspace folder, and the end of the log. */
 export async function storageFindings(places: Places): Promise<readonly DoctorFinding[]> {
   return [...stateFindings(places), workspaceFinding(places), await ledgerFinding(places)]
 }
@@ -22,17 +22,20 @@ function stateFindings({ state, workspace, userId }: Places): readonly DoctorFin
   const about = { group: 'storage', name: 'state' } as const
   if (isWithin(workspace, state))
     return [
-      broken({ ...about, says: `${state} lies in the workspace, which could give itself rights there.` }, ELSEWHERE),
+      broken(
+        { ...about, says: `${state} is inside the workspace, where tools could change keys and grants.` },
+        ELSEWHERE,
+      ),
     ]
   if (!existsSync(state))
-    return [fine({ ...about, says: `${state} will be made, for you alone, when it is first needed.` })]
+    return [fine({ ...about, says: `${state} will be created when it is first needed, readable by you only.` })]
   const problems = [
     whatIsWrong(state, { isFolder: true, mode: 0o700, userId }),
     ...SECRETS.map(name => join(state, name))
       .filter(path => existsSync(path))
       .map(path => whatIsWrong(path, { isFolder: false, mode: 0o600, userId })),
   ].filter(problem => problem !== undefined)
-  if (problems.length === 0) return [fine({ ...about, says: `${state} is closed to others.` })]
+  if (problems.length === 0) return [fine({ ...about, says: `${state} is private to you.` })]
   return problems.map(({ says, fix }) => broken({ ...about, says }, fix))
 }
 
@@ -49,7 +52,9 @@ function whatIsWrong(
   if (userId !== undefined && stat.uid !== userId)
     return { says: `${path} belongs to another user.`, fix: `sudo chown -R "$(id -u)" ${quoted(path)}` }
   const isOpen = userId !== undefined && (stat.mode & 0o077) !== 0
-  return isOpen ? { says: `${path} is open to others.`, fix: `chmod ${mode.toString(8)} ${quoted(path)}` } : undefined
+  return isOpen
+    ? { says: `${path} is accessible to other users.`, fix: `chmod ${mode.toString(8)} ${quoted(path)}` }
+    : undefined
 }
 
 function workspaceFinding({ workspace }: Places): DoctorFinding {
@@ -67,11 +72,11 @@ function workspaceFinding({ workspace }: Places): DoctorFinding {
 
 const VERIFY = 'countersign ledger verify'
 
-/** Only the last line is looked at; `ledger verify` looks at all. */
+/** Checks only the last line of the log; `ledger verify` checks all of it. */
 async function ledgerFinding({ state, workspace }: Places): Promise<DoctorFinding> {
   const about = { group: 'storage', name: 'log' } as const
   if (!existsSync(join(workspace, '.control-room', 'audit', 'log')))
-    return fine({ ...about, says: 'There is none here yet.' })
+    return fine({ ...about, says: 'There is no log here yet.' })
   try {
     const place = await locateLedger({ root: workspace, state })
     if (!place.ok) return broken({ ...about, says: inWords(place.error) }, VERIFY)
@@ -81,8 +86,11 @@ async function ledgerFinding({ state, workspace }: Places): Promise<DoctorFindin
       if (!newest.ok) return broken({ ...about, says: inWords(newest.error) }, 'countersign ledger accept')
       const [last, size] = [newest.value.entries.at(-1)?.seq ?? 0, knownSize(ledger)]
       if (last < size)
-        return broken({ ...about, says: `It ends at entry ${last}, and ${size} were written: it was cut.` }, VERIFY)
-      return fine({ ...about, says: `${last} entries, and the last one is ours. ${VERIFY} checks them all.` })
+        return broken(
+          { ...about, says: `The log was cut: it ends at entry ${last}, but ${size} were written.` },
+          VERIFY,
+        )
+      return fine({ ...about, says: `${last} entries; the last one is intact. To check them all: ${VERIFY}` })
     } finally {
       ledger.index.close()
       ledger.disk.close()

@@ -4,24 +4,24 @@ import { foldEvent } from './fold-event.ts'
 import type { ConsoleEvent } from './turn-event.ts'
 import { type TurnState, newTurn } from './turn-state.ts'
 
-/** A turn that may still grow. Its state is a new object after every change, so whoever is handed it is drawn again. */
+/** A live turn. Its state is a new object after every change, so components render again. */
 export type LiveTurn = { readonly id: string; readonly state: Signal<TurnState> }
 
-export type TurnBook = {
+export type TurnStore = {
   readonly turns: ReadonlySignal<readonly LiveTurn[]>
   readonly running: ReadonlySignal<TurnState | null>
   readonly replace: (views: readonly TurnView[]) => void
   readonly putBefore: (views: readonly TurnView[]) => void
-  /** Takes events in as soon as there is a frame to draw; many at once are drawn once. */
+  /** Folds events on the next frame, so that many at once render once. */
   readonly add: (event: ConsoleEvent) => void
 }
 
-export type TurnBookOptions = {
+export type TurnStoreOptions = {
   readonly frame: (work: () => void) => void
   readonly onAdded: (events: readonly ConsoleEvent[]) => void
 }
 
-export function createTurnBook({ frame, onAdded }: TurnBookOptions): TurnBook {
+export function createTurnStore({ frame, onAdded }: TurnStoreOptions): TurnStore {
   const turns = signal<readonly LiveTurn[]>([])
   const running = signal<TurnState | null>(null)
   let queue: ConsoleEvent[] = []
