@@ -142,7 +142,7 @@ describe('memory forget', () => {
     })
     expect(await texts(folder)).toHaveLength(3)
     const { code, out, err } = await folder.run('memory', 'forget', id, '--yes')
-    expect([code, out]).toEqual([0, 'Forgotten.\n'])
+    expect([code, out]).toEqual([0, 'Deleted.\n'])
     expect(err).toContain('  my dog is Rex\n')
     expect(await texts(folder)).toEqual(['I use vim', 'I like pie'])
     expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({
@@ -195,7 +195,7 @@ describe('where the memory is switched off', () => {
     expect((await folder.run('memory', 'export')).out.trim().split('\n')).toHaveLength(2)
     expect(await folder.run('memory', 'forget', await firstId(folder), '--yes')).toMatchObject({
       code: 0,
-      out: 'Forgotten.\n',
+      out: 'Deleted.\n',
     })
     expect(await texts(folder)).toEqual(['I like pie'])
     expect(await folder.run('memory', 'discard', await firstWish(folder))).toMatchObject({
