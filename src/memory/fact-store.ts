@@ -26,7 +26,7 @@ export type FactStoreOptions = {
   /** Takes the last bytes of what was removed from the disk; rejects with StorageFailure while it cannot. */
   readonly scrub?: () => Promise<void>
 }
-export type FactRange = { readonly after?: string; readonly limit: number }
+type FactRange = { readonly after?: string; readonly limit: number }
 
 /**
  * Verbs with a Result turn a failing disk into a fault; those without reject with StorageFailure. `by` says who

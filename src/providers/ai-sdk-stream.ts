@@ -12,7 +12,7 @@ export type LanguageModel = {
 }
 
 /** The next part, or what the foreign code threw, as a value. */
-export type NextPart =
+type NextPart =
   | { readonly ok: true; readonly done: false; readonly part: unknown }
   | { readonly ok: true; readonly done: true }
   | { readonly ok: false; readonly thrown: unknown }

@@ -17,7 +17,7 @@ export type ExamReply = {
   readonly stalls?: true
   readonly fails?: true
 }
-export type Examined = { readonly model: Model; readonly close: () => Promise<void> }
+type Examined = { readonly model: Model; readonly close: () => Promise<void> }
 export type Candidate = { readonly name: string; readonly open: (replies: readonly ExamReply[]) => Promise<Examined> }
 
 export const never: AbortSignal = new AbortController().signal

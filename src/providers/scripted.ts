@@ -13,13 +13,13 @@ import {
 } from '../core/index.ts'
 
 /** A failure in place of an answer, after as much text as is given. */
-export type ScriptedFault = { readonly fault: Fault; readonly text?: string }
+type ScriptedFault = { readonly fault: Fault; readonly text?: string }
 /** Says as much as is given and then nothing more until it is stopped. */
-export type ScriptedStall = { readonly stalls: true; readonly text?: string }
+type ScriptedStall = { readonly stalls: true; readonly text?: string }
 /** Calls in the provider's own field, beside the text if there is any. */
-export type ScriptedCalls = { readonly calls: readonly NativeCall[]; readonly text?: string }
+type ScriptedCalls = { readonly calls: readonly NativeCall[]; readonly text?: string }
 /** What the other side tells at the end, such as how much it read. */
-export type ScriptedEnd = { readonly end: Omit<ModelEnd, 'kind'>; readonly text?: string }
+type ScriptedEnd = { readonly end: Omit<ModelEnd, 'kind'>; readonly text?: string }
 export type ScriptedReply = string | ScriptedFault | ScriptedStall | ScriptedCalls | ScriptedEnd
 
 export type ScriptedOptions = {

@@ -6,7 +6,7 @@ import { FACTS, PENDING, type StoredFact, encodeFact, findFact, listPendingFacts
 import { scrubIfDue, scrubWillBeDue } from './scrub.ts'
 import { contradictionsOf, findSame, isSameFact, leavePlace, takePlace } from './same-facts.ts'
 
-export const unknownFact = (id: string): Result<never> =>
+const unknownFact = (id: string): Result<never> =>
   fail('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. List the facts to see their ids.`)
 
 /** A fact, stored or pending, with the ids of those that say something else. */

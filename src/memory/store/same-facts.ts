@@ -13,7 +13,7 @@ const PAGE = 500
 type FactPlace = { readonly subject: string; readonly key: string }
 
 /** The same for two texts that differ only in case, signs and spaces. */
-export const sameText = (text: string): string =>
+const sameText = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[’‘ʼ´]/g, "'")

@@ -39,7 +39,7 @@ export async function memoryNote(
 }
 
 /** What is put to the person at the end of an answer. `asksAbout` understands this form and no other. */
-export const memoryQuestion = (asked: readonly Pick<PendingFact, 'text'>[]): string =>
+const memoryQuestion = (asked: readonly Pick<PendingFact, 'text'>[]): string =>
   `${QUESTION}${asked
     .slice(0, MAX_ASKED)
     .map(({ text }) => quoted(text))

@@ -23,9 +23,9 @@ export type MemoryTurn = {
   readonly receipts: readonly string[]
 }
 
-export type RefusedFact = { readonly text: string; readonly because: string }
+type RefusedFact = { readonly text: string; readonly because: string }
 /** What the person wants forgotten, where no single fact is meant: they must say which. */
-export type UnclearForgetting = { readonly what: string; readonly facts: readonly Fact[] }
+type UnclearForgetting = { readonly what: string; readonly facts: readonly Fact[] }
 export type ForgottenFacts = {
   readonly forgotten: Fact[]
   /** Open questions that were withdrawn. */

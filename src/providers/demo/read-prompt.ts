@@ -4,7 +4,7 @@ import { type ModelMessage, type ModelRequest, isJsonObject, parseJsonText, text
 export type ShownResult = { readonly text: string; readonly receipt: string | undefined }
 
 /** How a call is written. `decision`: the end of calling is an object, too. `prose`: no call may be made. */
-export type CallForm =
+type CallForm =
   | { readonly kind: 'native' | 'lenient' | 'prose' }
   | { readonly kind: 'strict' | 'decision'; readonly nonce: string }
 

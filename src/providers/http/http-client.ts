@@ -6,7 +6,7 @@ import type { Environment } from '../../core/index.ts'
 import { ProxyFailure, type ProxySettings, isPrivateServer, proxySettings } from './proxy.ts'
 
 /** With a body it is a POST. */
-export type HttpRequest = {
+type HttpRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | undefined

@@ -6,7 +6,7 @@ import type { Fault, ModelChunk, ModelEnd, ModelUsage, NativeCall } from '../../
  */
 export type ReplyStage = 'waiting' | 'started' | 'answered' | 'done' | 'broken'
 
-export type ClosedReply = { readonly chunks: readonly ModelChunk[]; readonly end: ModelEnd }
+type ClosedReply = { readonly chunks: readonly ModelChunk[]; readonly end: ModelEnd }
 
 /** Turns the bytes of one reply into chunks. Never throws, whatever the bytes. */
 export interface ReplyReader {

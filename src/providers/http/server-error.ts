@@ -14,7 +14,7 @@ import { fetchHint } from '../server-address.ts'
 import { type RequestPart, type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 
 /** An error as a server reports it, whichever product it is. */
-export type ServerError = {
+type ServerError = {
   readonly message: string
   readonly type: string
   readonly code: string
