@@ -28,7 +28,7 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['<state>/workspaces/<id>/memory.db', 'facts'],
   ['<state>/workspaces/<id>/memory-words.db', 'the words in them'],
   ['<state>/probes.db', 'what model servers were found to be able to do'],
-  ['<state>/compiled/', 'code of the command line, as V8 compiled it; may be deleted at any time'],
+  ['<state>/compile-cache/', "Node's compile cache of the command line, from Node 22.8 on; may be deleted at any time"],
   ['<state>/workspaces/<id>/settings.json', 'saved settings'],
   ['<state>/workspaces/<id>/keys.json', "hashes of programs' keys"],
 ]
