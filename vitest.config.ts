@@ -9,8 +9,6 @@ const PURE = ['core', 'protocol', 'catalog', 'policy', 'gates'].map(room => `src
 
 export default defineConfig({
   test: {
-    // Scripted answers prove nothing; the scenes about evidence ask for the line themselves.
-    env: { COUNTERSIGN_EVIDENCE_REQUIRE: 'never' },
     setupFiles: ['test/seed-properties.ts'],
     testTimeout: isSoak ? 30 * 60_000 : 60_000, // a loaded machine is no fault; tests say themselves what must be quick
     hookTimeout: 60_000,

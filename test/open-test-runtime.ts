@@ -45,7 +45,7 @@ export async function openTestRuntime({ settings, ...options }: TestOptions = {}
     ...place,
     trust: 'Provisional',
     ...options,
-    config: configWith({ 'evidence.require': 'never', ...settings }),
+    config: configWith(settings),
   })
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`)
   const runtime = opened.value

@@ -1,5 +1,7 @@
-import { sha256, succeed, fail, type Receipt } from '../../src/core/index.ts'
-import { type EvidenceSources, checkEvidence } from '../../src/evidence/index.ts'
+import { type Receipt, fail, sha256, succeed } from '../../src/core/index.ts'
+import { type EvidenceRequest, type EvidenceSources, checkEvidence } from '../../src/evidence/index.ts'
+import { SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
+import { forgeCitations } from '../../test/forge-citations.ts'
 import { median, percentile } from '../measure.ts'
 import { printTable, saveFigures } from '../report.ts'
 
@@ -115,14 +117,12 @@ const rows: {
 }[] = []
 for (const [name, text, quote, wanted] of CASES) {
   const sources = sourcesOf(new Map([['long.md', { text, sha256: sha256(text) }]]), ['long.md'])
-  const request = {
+  const request: EvidenceRequest = {
     text: `So it says.\n\nEvidence: “${quote}” (long.md)`,
-    required: true,
     toolNames: [],
-    turnReceipts: [],
-    sources,
+    sources: () => sources,
   }
-  const { verdict } = await checkEvidence(request)
+  const { verdict } = (await checkEvidence(request)).report
   if (verdict !== wanted) throw new Error(`${name}: ${verdict} instead of ${wanted}`)
   const ours = await time(() => checkEvidence(request))
   const naive = await time(() => includesNaively(text, quote))
@@ -145,12 +145,10 @@ const counted: EvidenceSources = {
     return bench.readFile(path)
   },
 }
-const quoteOfOne = {
+const quoteOfOne: EvidenceRequest = {
   text: `So.\n\nEvidence: "${QUOTE}" (notes/note-700.md)`,
-  required: true,
   toolNames: [],
-  turnReceipts: [],
-  sources: counted,
+  sources: () => counted,
 }
 await checkEvidence(quoteOfOne)
 const openedForQuote = opened
@@ -163,6 +161,31 @@ const absence = await time(() =>
   }),
 )
 
+/** Forged citations that are accepted, true ones that are refused, and plain answers that are withheld for want of a line. */
+async function countForged(): Promise<Readonly<Record<string, number>>> {
+  const world = SESSIONS['all']?.()
+  if (world === undefined) throw new Error('There is no such session.')
+  const receipts = world.receipts.flatMap(({ receipt, valid }) => (valid ? [receipt] : []))
+  const cases = forgeCitations({ files: manuscript, receipts })
+  const isDelivered = async (text: string): Promise<boolean> =>
+    (await checkEvidence({ text, toolNames: TOOL_NAMES, sources: () => world })).faults.length === 0
+  const counts = { forged: 0, forged_accepted: 0, true: 0, true_refused: 0, plain: 0, plain_withheld: 0 }
+  for (const { answer, forged } of cases) {
+    const delivered = await isDelivered(answer)
+    counts[forged === null ? 'true' : 'forged'] += 1
+    if (forged !== null && delivered) counts.forged_accepted += 1
+    if (forged === null && !delivered) counts.true_refused += 1
+  }
+  for (const text of manuscript.values()) {
+    for (const line of text.split('\n').filter(words => words.trim() !== '')) {
+      counts.plain += 1
+      if (!(await isDelivered(line))) counts.plain_withheld += 1
+    }
+  }
+  return counts
+}
+
+const forging = await countForged()
 const tidy = (value: number): number => Number(value.toPrecision(3))
 printTable(
   ['10 MB, in ms', 'median', 'p95', 'normalise and includes', 'times'],
@@ -176,8 +199,17 @@ printTable(
     ['an absence in all files', tidy(absence.median), tidy(absence.p95), 1_000],
   ],
 )
+printTable(
+  ['citations', 'checked', 'wrong'],
+  [
+    ['forged, and accepted', forging['forged'] ?? 0, forging['forged_accepted'] ?? 0],
+    ['true, and refused', forging['true'] ?? 0, forging['true_refused'] ?? 0],
+    ['answers without a line, and withheld in chat', forging['plain'] ?? 0, forging['plain_withheld'] ?? 0],
+  ],
+)
 saveFigures(import.meta.dirname, {
   rounds: ROUNDS,
+  forging,
   long_file: rows.map(row => ({ ...row, ms: tidy(row.ms), p95: tidy(row.p95), naive_ms: tidy(row.naive_ms) })),
   many_files: {
     quote_ms: tidy(one.median),

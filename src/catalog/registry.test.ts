@@ -69,7 +69,7 @@ describe('registration', () => {
     [{ name: 7 }, 'name'],
     [{ description: '\uD800' }, 'description'],
     [{ input: undefined }, 'input'],
-    [{ facts: { acceptsRef: ['nowhere'] } }, 'acceptsRef'],
+    [{ facts: { acceptsRef: ['nowhere'], saysItRan: [] } }, 'acceptsRef'],
   ])('a definition with %j is refused and told what is wrong', (wrong, word) => {
     const { code, message } = thrown(() => createCatalog([{ ...locator, ...wrong } as unknown as ToolSource]))
     expect(code).toBe('tool_definition_invalid')
@@ -103,7 +103,7 @@ describe('registration', () => {
       input: { type: 'object', properties: { a: { type: 'string' } } },
       risk: 'read',
       capability: 'mcp.server',
-      facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] },
+      facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
     })
     expect(Object.isFrozen(made.get('x'))).toBe(true)
     expect(Object.isFrozen(made.get('x')?.input['properties'])).toBe(true)

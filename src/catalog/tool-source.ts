@@ -36,7 +36,14 @@ export type PreparedTool = {
 
 const MAX_NAME_LENGTH = 128
 const RISKS: readonly unknown[] = ['read', 'write', 'destroy'] satisfies Risk[]
-const NO_FACTS: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
+const NO_FACTS: ToolFacts = {
+  idempotent: false,
+  cacheable: false,
+  needsPlan: false,
+  egress: false,
+  acceptsRef: [],
+  saysItRan: [],
+}
 
 /** Checks a registered tool: plain JavaScript and JSON come without a compiler that would have checked it. */
 export function prepareTool(source: ToolSource, cache: ValidatorCache): PreparedTool {
@@ -59,6 +66,8 @@ function define(
   const all = { ...NO_FACTS, ...facts }
   const stray = all.acceptsRef.find(parameter => !parameters.has(parameter))
   if (stray !== undefined) throw invalid(name, `facts.acceptsRef names "${stray}", which is not one of its parameters.`)
+  if (!all.saysItRan.every(verb => typeof verb === 'string' && /^\p{L}[\p{L} '’-]{0,40}$/u.test(verb)))
+    throw invalid(name, 'facts.saysItRan lists verbs, such as "searched".')
   if (all.names !== undefined && !all.names.includes(name))
     throw invalid(name, 'facts.names lists its names, and this one is missing.')
   return Object.freeze({
@@ -67,7 +76,11 @@ function define(
     input,
     risk,
     capability,
-    facts: Object.freeze({ ...all, acceptsRef: Object.freeze([...all.acceptsRef]) }),
+    facts: Object.freeze({
+      ...all,
+      acceptsRef: Object.freeze([...all.acceptsRef]),
+      saysItRan: Object.freeze([...all.saysItRan]),
+    }),
   })
 }
 

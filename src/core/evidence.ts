@@ -1,49 +1,40 @@
-/**
- * The state of a citation. Only `verified` is proof; `failed` withholds the answer, the others are shown with their
- * mark.
- */
+/** What was found out about a citation; an answer has the verdict of its weakest one. `failed` is false to the bytes. */
 export type EvidenceVerdict = 'verified' | 'stale' | 'self_written' | 'unbacked' | 'failed'
 
-/**
- * What was found out about one claim. The first four say how well a true claim is backed, the next three that nothing
- * more can be said.
- */
+/** What a contract may demand: words of a file, a place in one, or where something was looked for in vain. */
+export type EvidenceKind = 'quote' | 'place' | 'scope'
+
+/** The first four say how well a true citation is backed, those to `scope_unknown` that nobody can tell; all others withhold. */
 export type EvidenceCode =
   | 'verified'
   | 'stale'
   | 'self_written'
   | 'unbacked'
   | 'access_requested'
-  | 'receipt_elsewhere'
   | 'absence_unsearched'
-  | 'absence_false'
-  | 'claims_too_many'
-  | 'cot_leak'
-  | 'count_wrong'
   | 'file_ambiguous'
-  | 'file_missing'
   | 'file_unnamed'
+  | 'quote_too_short'
+  | 'scope_unknown'
+  | 'absence_false'
+  | 'cot_leak'
+  | 'file_missing'
   | 'line_missing'
   | 'line_multiple'
   | 'location_missing'
   | 'location_wrong'
-  | 'memory_claim_unbacked'
-  | 'quote_contradicts'
   | 'quote_missing'
   | 'quote_not_found'
-  | 'quote_too_short'
   | 'quote_unverifiable'
   | 'quote_wrong_line'
+  | 'receipt_elsewhere'
   | 'receipt_invalid'
-  | 'receipt_missing'
   | 'receipt_unknown'
   | 'scope_missing'
-  | 'scope_unknown'
   | 'source_wrong'
-  | 'tool_claim_unbacked'
   | 'tool_syntax'
 
-/** One claim of an answer, and whether bytes and receipts bear it out. */
+/** One citation of an answer, or its form, and whether it holds. */
 export type EvidenceFinding = {
   readonly claim: string
   readonly holds: boolean
@@ -52,4 +43,39 @@ export type EvidenceFinding = {
   readonly file?: string
   readonly lines?: readonly [number, number]
   readonly receipt?: string
+}
+
+/** How much of an answer was checked: the sentences without a citation were not. */
+export type EvidenceCoverage = {
+  readonly citations: number
+  readonly verified: number
+  readonly unchecked_sentences: number
+}
+
+/** A call of the turn, from its receipt; `files` are those that it read or wrote. */
+export type RanTool = {
+  readonly tool: string
+  readonly outcome: 'done' | 'replayed' | 'failed' | 'denied' | 'waiting'
+  readonly receipt: string | null
+  readonly files: number
+}
+
+/** What a model made of each sentence beside the cited passages. It changes neither verdict nor answer. */
+export type EvidenceJudgement = {
+  readonly model: string
+  readonly sentences: readonly { readonly text: string; readonly says: 'supported' | 'contradicted' | 'not_stated' }[]
+}
+
+/** What was checked of an answer, what was not, and what really ran in its turn. */
+export type EvidenceReport = {
+  /** That of the weakest citation; null if there is none. */
+  readonly verdict: EvidenceVerdict | null
+  readonly coverage: EvidenceCoverage
+  readonly findings: readonly EvidenceFinding[]
+  /** Claims of tool use that no receipt bears out: "says it searched; no search ran". */
+  readonly remarks: readonly string[]
+  /** In one line, for people: "1 quote verified · 3 sentences not checked". */
+  readonly summary: string
+  readonly ran: readonly RanTool[]
+  readonly judged: EvidenceJudgement | null
 }

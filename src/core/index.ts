@@ -5,7 +5,16 @@ export { CATEGORIES, type Category, type FaultRow, isQualityFailure } from './ca
 export { editDistance } from './edit-distance.ts'
 export type { Environment } from './environment.ts'
 export { type TokenCount, countTokens, estimateTokens } from './estimate-tokens.ts'
-export type { EvidenceCode, EvidenceFinding, EvidenceVerdict } from './evidence.ts'
+export type {
+  EvidenceCode,
+  EvidenceCoverage,
+  EvidenceFinding,
+  EvidenceJudgement,
+  EvidenceKind,
+  EvidenceReport,
+  EvidenceVerdict,
+  RanTool,
+} from './evidence.ts'
 export { FAULTS, type Fault, type FaultCode, fault, isFaultCode, toolErrorBlock } from './faults.ts'
 export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'

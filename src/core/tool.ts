@@ -42,6 +42,10 @@ export type ToolFacts = {
   readonly names?: readonly string[]
   /** Parameters that take a handle to an earlier result instead of a value. */
   readonly acceptsRef: readonly string[]
+  /** Verbs with which an answer says that it ran: "I searched …". Without a receipt such an answer gets a remark. */
+  readonly saysItRan: readonly string[]
+  /** What comes of a call is decided after the turn, by a post-hook, so the call alone bears no such verb out. */
+  readonly doneAfterTurn?: true
 }
 
 /** Prompts show `file-locator`, code says `file_locator`. */

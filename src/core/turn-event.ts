@@ -1,4 +1,4 @@
-import type { EvidenceFinding, EvidenceVerdict } from './evidence.ts'
+import type { EvidenceReport } from './evidence.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** What happened in a turn, in the words that programs outside read. Fields are in their spelling, too. */
@@ -137,17 +137,12 @@ export type Stage =
   /** A limit that only warns. */
   | { readonly type: 'budget.exceeded'; readonly budget: string; readonly limit: number }
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
-  | {
-      /** What an answer claims was held against files and receipts. */
+  /** What an answer cites was held against files and receipts; of one that is delivered it is told when the turn ends. */
+  | ({
       readonly type: 'evidence.checked'
       readonly attempt: number
-      readonly verdict: EvidenceVerdict
-      readonly findings: readonly EvidenceFinding[]
-      /** The line as people see it, in short. */
-      readonly mark: string | null
-      /** What becomes of the answer. */
       readonly then: 'delivered' | 'corrected' | 'withheld'
-    }
+    } & EvidenceReport)
   | { readonly type: 'message.delta'; readonly text: string }
   | { readonly type: 'message.completed'; readonly text: string }
   /** The model has had its say, or something has stopped it; what follows asks no model. */

@@ -1,165 +1,142 @@
-import type { EvidenceFinding } from '../core/index.ts'
-import type { EvidenceReport, EvidenceRequest } from './evidence-request.ts'
-import { type Case, finding, openCase } from './judge/case.ts'
-import { judgeAgainstQuote } from './judge/judge-against-quote.ts'
-import { judgeDone } from './judge/judge-done.ts'
-import { judgeLine } from './judge/judge-line.ts'
-import { judgeMemory, keptIn } from './judge/judge-memory.ts'
-import { judgeProse } from './judge/judge-prose.ts'
-import { judgeReceipts } from './judge/judge-receipts.ts'
-import { judgeRetold } from './judge/judge-retold.ts'
-import { judgeNamed } from './judge/judge-named.ts'
-import { judgeUnread } from './judge/judge-unread.ts'
-import { judgeStrangers } from './judge/judge-strangers.ts'
-import { judgeShortQuotes } from './judge/judge-words.ts'
-import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
-import { withMarkdownQuotes } from './reply/markdown-quotes.ts'
-import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
-import { claimsNothing, refuses } from './reply/refusal.ts'
-import { type Sentence, readSentences } from './reply/sentences.ts'
-import { type SplitReply, splitReply } from './reply/split-reply.ts'
-import { spreadTables } from './reply/spread-tables.ts'
-import { type ToolClaim, findToolClaims } from './reply/tool-claims.ts'
-import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
-import { withoutInvisible } from './reply/without-invisible.ts'
-import { showMark } from './show-mark.ts'
-import { verdictOf } from './standing.ts'
+import { type EvidenceFinding, type EvidenceReport, type Result, fail, messageOf } from '../core/index.ts'
+import { countUnchecked, summarize } from './coverage.ts'
+import type { EvidenceRequest, EvidenceSources } from './evidence-request.ts'
+import { type Judged, judgeCitation } from './judge/judge-citation.ts'
+import { judgeContract, judgeForm } from './judge/judge-contract.ts'
+import { type Case, finding, openCase } from './judge/open-case.ts'
+import { verdictOf, weakestOf } from './judge/verdicts.ts'
+import { findReceipts } from './reply/places.ts'
+import { type Citation, readLine } from './reply/read-line.ts'
+import { type Prose, readProse, readText } from './reply/read-prose.ts'
+import { splitReply } from './reply/split-reply.ts'
+import { citesNothing } from './may-cite.ts'
 
-const LONGEST = 200_000 // characters; what is longer is no answer, and would keep everybody waiting
+/** What was found out about an answer; what ran in its turn, whoever asked knows better. */
+export type CheckedAnswer = {
+  /** The answer without its Evidence line. */
+  readonly text: string
+  readonly report: Omit<EvidenceReport, 'ran' | 'remarks'>
+  /** What withholds the answer: a citation that is false, or what a contract demands and did not get. */
+  readonly faults: readonly EvidenceFinding[]
+}
 
-/** Holds what an answer claims against bytes and receipts. It changes nothing, asks no model, and never throws on account of the text. */
-export async function checkEvidence(asked: EvidenceRequest): Promise<EvidenceReport> {
-  if (asked.phase === 1) return report(asked.text, [])
-  if (abstains(asked.text)) return { ...report(asked.text, []), abstained: true }
-  if (asked.text.length > LONGEST)
-    return report(asked.text, [
-      finding('The answer', 'claims_too_many', `It has more than ${LONGEST} characters. Say less at once.`),
-    ])
-  const request = { ...asked, text: withoutInvisible(asked.text) }
-  const form = judgeForm(request)
-  if (form.length > 0) return report(asked.text, form)
-  const judged = splitReply(request.text)
-  const { text, evidence } = judged
-  const lines = evidence.filter(line => !isEmptyLine(line))
-  if (lines.length > 1)
-    return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
-  const shown = request.text === asked.text ? text : asShown(asked.text, judged)
-  return report(shown, await judgeAnswer(text, lines[0], openCase(request)), lines)
+const LONGEST = 200_000 // characters; what stands behind them is counted as not checked
+const MAX_CITATIONS = 200
+const MAX_LINE = 12_000
+/** Characters that nobody sees; in the midst of a word they only serve to hide it. */
+const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/g
+const EMPTY_LINE = /^[\s([*_`]*(?:none|n\/?a|-|–|—)?[\s.)\]*_`]*$/i
+
+/** Holds what an answer cites against bytes and receipts. It changes nothing, asks no model, and judges nothing else. */
+export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
+  if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], 0), faults: [] }
+  const split = splitReply(asked.text.replace(INVISIBLE, ''))
+  const lines = split.evidence.filter(line => line.length > 60 || !EMPTY_LINE.test(line))
+  const isIdle = asked.contract === undefined && citesNothing(asked.text)
+  const of = openCase(asked, isIdle ? NO_SOURCES : asked.sources())
+  const prose = readText(split.text.slice(0, LONGEST))
+  const facts = { known: of.files.known, toolNames: asked.toolNames }
+  const inLine = lines.flatMap(line => (ACCESS.test(line) ? [] : readLine(line.slice(0, MAX_LINE), facts)))
+  const beside = readProse(prose, facts)
+  const cited = await judgeAll(inLine, of)
+  const told = (await judgeAll(beside, of)).filter(isMeant)
+  const judged = [...cited, ...told]
+  const alone = await judgeAll(receiptsAlone(prose, judged, asked), of)
+  const access = lines.filter(line => ACCESS.test(line)).map(judgeAccess)
+  const form = asked.contract === undefined || access.length > 0 ? [] : judgeForm(asked.text, asked.toolNames)
+  const owed =
+    asked.contract === undefined || form.length > 0
+      ? []
+      : judgeContract(asked.contract, {
+          lines,
+          cited,
+          asksForAccess: access.some(({ holds }) => holds),
+          isUnchecked: told.length + alone.length === 0,
+        })
+  const all = [...judged, ...alone]
+  const spans = all.flatMap(({ citation }) => (citation.span ? [citation.span] : []))
+  const unchecked = countUnchecked(prose, spans) + (split.text.length > LONGEST ? 1 : 0)
+  const report = reportOf(all, [...form, ...access, ...owed], unchecked)
+  const faults = report.findings.filter(({ code }) => verdictOf(code) === 'failed')
+  return { text: shownText(asked.text, split.text, split.evidence.length), report, faults }
+}
+
+const noFile = (): Promise<Result<never>> => Promise.resolve(fail('file_not_found', 'Nothing is read.'))
+const NO_SOURCES: EvidenceSources = { readFile: noFile, listFiles: noFile, receipts: [], written: new Set() }
+
+/** Files and logs are read here; if that breaks, nothing is proved, and whatever is cited counts as false. */
+export function brokenCheck(text: string, thrown: unknown): CheckedAnswer {
+  const because = `It could not be checked: ${messageOf(thrown)}`
+  const broken = finding('The answer', 'receipt_invalid', { because })
+  return { text, report: { ...reportOf([], [broken], 1), verdict: 'failed' }, faults: [broken] }
+}
+
+const ABSTAINS = /^[\s*_`"'.![(]{0,8}ABSTAIN[\s*_`"'.!\])]{0,8}$/
+const abstains = (text: string): boolean => text.length < 40 && ABSTAINS.test(text)
+
+const ACCESS = /\bACCESS_REQUEST\b/
+
+function judgeAccess(line: string): EvidenceFinding {
+  return /\bACCESS_REQUEST[\s:]+\S/.test(line)
+    ? finding(line, 'access_requested', { because: 'It asks for access instead of citing something.' })
+    : finding(line, 'scope_unknown', { because: 'It asks for access, but does not say to what.' })
+}
+
+async function judgeAll(citations: readonly Citation[], of: Case): Promise<readonly Judged[]> {
+  const judged: Judged[] = []
+  for (const citation of citations.slice(0, MAX_CITATIONS)) judged.push(await judgeCitation(citation, of))
+  return judged
+}
+
+/** In the answer itself, a quote that stands far from its place, or is hardly one, is a citation only if it holds. */
+const isMeant = ({ citation, finding: { holds, code } }: Judged): boolean =>
+  holds || (citation.isLoose !== true && verdictOf(code) === 'failed')
+
+/** Receipts that the answer names beside no quote; not those that the person has named. */
+function receiptsAlone(
+  { text }: Prose,
+  judged: readonly Judged[],
+  { asked = '' }: EvidenceRequest,
+): readonly Citation[] {
+  const told = new Set(judged.flatMap(({ citation }) => citation.places.flatMap(({ receipts }) => receipts)))
+  return findReceipts(text).flatMap(id => {
+    const start = text.indexOf(id)
+    const end = start + id.length
+    const place = { start, end, name: undefined, lines: [], section: undefined, receipts: [id] }
+    const citation = {
+      claim: id,
+      quote: undefined,
+      terms: [],
+      places: [place],
+      scope: [],
+      tools: [],
+      span: [start, end] as const,
+    }
+    return told.has(id) || asked.includes(id) ? [] : [citation]
+  })
+}
+
+function reportOf(
+  judged: readonly Judged[],
+  others: readonly EvidenceFinding[],
+  unchecked: number,
+): CheckedAnswer['report'] {
+  const findings = judged.map(each => each.finding)
+  return {
+    verdict: weakestOf(findings.map(({ code }) => code)),
+    coverage: {
+      citations: findings.length,
+      verified: findings.filter(({ code }) => code === 'verified').length,
+      unchecked_sentences: unchecked,
+    },
+    findings: [...findings, ...others],
+    summary: summarize(judged, unchecked),
+    judged: null,
+  }
 }
 
 /** What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them. */
-function asShown(written: string, judged: SplitReply): string {
+function shownText(written: string, read: string, lines: number): string {
   const shown = splitReply(written)
-  return shown.evidence.length === judged.evidence.length ? shown.text : judged.text
-}
-
-const EMPTY_LINE =
-  /^[\s([*_`]{0,4}(?:none|n\/?a|nothing|not applicable|no (?:evidence|sources?|file)(?: (?:needed|required|used|was read|available|cited))?|general knowledge|-|–|—)?[\s.)\]*_`]{0,4}$/i
-
-const isEmptyLine = (line: string): boolean => line.length < 60 && EMPTY_LINE.test(line)
-
-function judgeForm({ text, toolNames, mayCall = true }: EvidenceRequest): readonly EvidenceFinding[] {
-  if (mayCall && writesCall(text, toolNames))
-    return [finding(text, 'tool_syntax', 'The answer holds a tool call written as text. Nothing was called.')]
-  return leaksReasoning(text)
-    ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')]
-    : []
-}
-
-const MAX_SENTENCES = 2_000
-const MAX_LINE = 6_000
-/** "checked . for": the path that tools take for all of it. */
-const ROOT = /(?<=\s["'`]?)\.\/?(?=["'`]?\s(?:for|and)\b)/g
-
-async function judgeAnswer(written: string, whole: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
-  const line = whole?.slice(0, MAX_LINE + 1).replace(ROOT, 'workspace')
-  const text = spreadTables(written)
-  const sentences = readSentences(text)
-  if (sentences.length > MAX_SENTENCES)
-    return [finding('The answer', 'claims_too_many', `It has more than ${MAX_SENTENCES} sentences. Say less at once.`)]
-  const done = await judgeDone(sentences, of)
-  const ofMemory = done === undefined ? findMemoryClaims(sentences) : []
-  const own = await withoutMemory(findToolClaims(sentences, of.request.toolNames, of.request.asked), ofMemory, of)
-  const claims = done === undefined ? own : []
-  const denied = findAbsences(sentences.map(withoutTag))
-  const absences = denied.filter(({ isCaught }) => isCaught !== true)
-  const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
-  const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
-  const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
-  const marked = withMarkdownQuotes(written)
-  const setApart = marked === written ? sentences : readSentences(spreadTables(marked))
-  const receipts = judgeReceipts(of.request.text, of)
-  const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
-  const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line, cited }, of)
-  const lacksLine =
-    line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
-  const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
-  const memory = ofMemory.length > 0 ? await judgeMemory(ofMemory, of) : []
-  const against = cited.length > 0 ? await judgeAgainstQuote(setApart, cited, of) : []
-  const named = done === undefined ? await judgeNamed(sentences, of) : []
-  const told = [...cited, ...prose, ...memory, ...named]
-  const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
-  const strange = isOfFiles(of)
-    ? [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
-    : []
-  const runs = maySpeakOfRuns(sentences, of) ? await judgeRuns(sentences, of) : []
-  const rest = [...memory, ...runs, ...named, ...unread, ...strange, ...against]
-  const retold = cited.length > 0 && rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
-  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...rest, ...retold]
-}
-
-/** The answer must cite its files, and some are known. */
-const isOfFiles = ({ request, shelf }: Case): boolean => request.required && shelf.known.length > 0
-
-const RUNS = /shell|bash|exec|run|command|term|test|build/i
-
-/** Something was run or is said to have ended somehow: most answers speak of neither. */
-const maySpeakOfRuns = (sentences: readonly Sentence[], of: Case): boolean =>
-  of.request.sources.receipts.some(({ receipt }) => RUNS.test(receipt.tool_id)) ||
-  sentences.some(({ hidden }) => /pass|fail|exit/i.test(hidden))
-
-const judgeRuns = async (sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> =>
-  (await import('./judge/judge-runs.ts')).judgeRuns(sentences, of)
-
-const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it|there|they|he|she|that)\?(?=\s*$)/i
-
-/** "There is no torch in it, is there?" says so all the same. */
-const withoutTag = (sentence: Sentence): Sentence =>
-  TAG.test(sentence.hidden)
-    ? { ...sentence, text: sentence.text.replace(TAG, '.'), hidden: sentence.hidden.replace(TAG, '.') }
-    : sentence
-
-const KEEPS =
-  /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
-
-const isEither = ({ claim, paths }: ToolClaim): boolean => paths.length === 0 && KEEPS.test(claim)
-
-/** What is said of the memory is held against the memory; "Saved it." may be said of either. */
-async function withoutMemory(
-  claims: readonly ToolClaim[],
-  ofMemory: readonly MemoryClaim[],
-  of: Case,
-): Promise<readonly ToolClaim[]> {
-  const told = new Set(ofMemory.map(({ claim }) => claim))
-  const rest = claims.filter(({ claim }) => !told.has(claim))
-  if (!rest.some(isEither)) return rest
-  const { stored, forgotten } = await keptIn(of)
-  return stored.length + forgotten.length === 0 ? rest : rest.filter(claim => !isEither(claim))
-}
-
-/** Nothing is claimed; or a refusal says besides what was looked for in vain, which has been looked for again. */
-function needsNoLine(sentences: readonly Sentence[], absences: readonly AbsenceClaim[]): boolean {
-  const rest = sentences.filter(({ text }) => absences.every(({ claim }) => claim !== text.trim()))
-  return claimsNothing(sentences) || (rest.some(refuses) && claimsNothing(rest))
-}
-
-function report(text: string, findings: readonly EvidenceFinding[], lines: readonly string[] = []): EvidenceReport {
-  const verdict = verdictOf(findings)
-  return {
-    verdict,
-    findings,
-    text,
-    mark: lines.length === 0 || findings.length === 0 ? undefined : showMark(findings, verdict),
-    abstained: false,
-  }
+  return shown.evidence.length === lines ? shown.text : read
 }

@@ -87,7 +87,7 @@ const reply = fc.array(
   { maxLength: 40 },
 )
 
-test('whatever a model writes is judged and nothing throws', async () => {
+test('whatever a model writes is checked and nothing throws', async () => {
   await fc.assert(
     fc.asyncProperty(
       reply,
@@ -95,15 +95,14 @@ test('whatever a model writes is judged and nothing throws', async () => {
       fc.constantFrom(...Object.keys(SESSIONS)),
       async (pieces, required, session) => {
         const sources = SESSIONS[session]?.() ?? sourcesOf(manuscript, [])
-        const report = await checkEvidence({
+        const { report, faults } = await checkEvidence({
           text: pieces.join(''),
-          required,
+          contract: required ? {} : undefined,
           toolNames: TOOL_NAMES,
-          turnReceipts: [],
-          sources,
+          sources: () => sources,
         })
-        expect(['verified', 'stale', 'self_written', 'unbacked', 'failed']).toContain(report.verdict)
-        if (report.verdict === 'failed') expect(report.findings.some(({ holds }) => !holds)).toBe(true)
+        expect(report.coverage.verified).toBeLessThanOrEqual(report.coverage.citations)
+        expect(report.verdict === 'failed' && faults.length === 0).toBe(false)
       },
     ),
     { numRuns: 300 },
@@ -126,14 +125,12 @@ test('no quote is verified that does not stand in the file, whatever stands arou
     .map(picked => picked.map(at => words[at]).join(' '))
   await fc.assert(
     fc.asyncProperty(quote, async drawn => {
-      const { verdict } = await checkEvidence({
+      const { report } = await checkEvidence({
         text: `So.\nEvidence: ${path}: “${drawn.replace(/["“”]/g, '')}”`,
-        required: true,
         toolNames: [],
-        turnReceipts: [],
-        sources,
+        sources: () => sources,
       })
-      if (verdict !== 'failed') expect(whole).toContain(` ${plain(drawn)} `)
+      if (report.verdict !== 'failed') expect(whole).toContain(` ${plain(drawn)} `)
     }),
     { numRuns: 200 },
   )
@@ -150,23 +147,18 @@ test('every stretch of a file that is long enough is found again where it stands
       const words = (lines[at] ?? '').split(' ')
       const start = from % Math.max(1, words.length - 5)
       const picked = words.slice(start, start + 6).join(' ')
-      fc.pre(
-        !/\b(?:not|no|never|nothing|nobody|hardly)\b|n't/i.test(words.slice(Math.max(0, start - 2), start).join(' ')),
-      )
       const changed = {
         lower: picked.toLowerCase(),
         upper: picked.toUpperCase(),
         spaced: picked.replaceAll(' ', '  '),
         curly: picked.replaceAll("'", '’'),
       }[how]
-      const { verdict, findings } = await checkEvidence({
+      const { report } = await checkEvidence({
         text: `So.\nEvidence: ${path}:${at + 1}: “${changed.replace(/["“”]/g, '')}”`,
-        required: true,
         toolNames: [],
-        turnReceipts: [],
-        sources,
+        sources: () => sources,
       })
-      expect({ changed, verdict, lines: findings[0]?.lines }).toEqual({
+      expect({ changed, verdict: report.verdict, lines: report.findings[0]?.lines }).toEqual({
         changed,
         verdict: 'verified',
         lines: [at + 1, at + 1],
@@ -216,10 +208,8 @@ test.each(HOSTILE)('a reply full of %j takes no more time than its length allows
     const started = performance.now()
     await checkEvidence({
       text,
-      required: true,
       toolNames: TOOL_NAMES,
-      turnReceipts: [],
-      sources: SESSIONS['all']?.() ?? sourcesOf(manuscript, []),
+      sources: () => SESSIONS['all']?.() ?? sourcesOf(manuscript, []),
     })
     expect(performance.now() - started).toBeLessThan(5_000) // some 200 ms here; what grows with the square takes minutes
   }

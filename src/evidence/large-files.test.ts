@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sha256, succeed } from '../core/index.ts'
 import { readReceipt, sourcesOf } from '../../test/evidence-world.ts'
-import { type EvidenceSources, checkEvidence } from './index.ts'
+import { type EvidenceRequest, type EvidenceSources, checkEvidence } from './index.ts'
 
 const QUOTE = "It wasn't the barometer that fell, said the pilot; it was the pilot."
 const WORDS = 'the keeper counted ships and lamps while rain came over a quiet harbour where nobody had moored'.split(
@@ -15,12 +15,10 @@ function proseOf(characters: number): string {
   return paragraphs.repeat(Math.ceil(characters / paragraphs.length))
 }
 
-const claim = (text: string, sources: EvidenceSources) => ({
+const claim = (text: string, sources: EvidenceSources): EvidenceRequest => ({
   text,
-  required: true,
   toolNames: [],
-  turnReceipts: [],
-  sources,
+  sources: () => sources,
 })
 const answerWith = (quote: string, path: string): string =>
   `The pilot is the one who went down, and he says so himself.\n\nEvidence: "${quote}" (${path})`
@@ -48,7 +46,7 @@ describe('a workspace of 1,000 files that were all read', () => {
         return plain.listFiles(folder)
       },
     }
-    const report = await checkEvidence(claim(answerWith(QUOTE, 'notes/note-700.md'), sources))
+    const { report } = await checkEvidence(claim(answerWith(QUOTE, 'notes/note-700.md'), sources))
     expect([report.verdict, [...opened], listings]).toEqual(['verified', ['notes/note-700.md'], 0])
   })
 })
@@ -83,7 +81,7 @@ describe('a file of 10 MB', () => {
       looks.push(await spentOn(() => expect(/barometric/i.test(text)).toBe(false)))
       checks.push(
         await spentOn(async () =>
-          expect((await checkEvidence(claim(answerWith(quote, 'big.md'), sources))).verdict).toBe(verdict),
+          expect((await checkEvidence(claim(answerWith(quote, 'big.md'), sources))).report.verdict).toBe(verdict),
         ),
       )
     }

@@ -2,17 +2,18 @@ import { type Section, type Setting, choice, section, toggle } from '../core/ind
 
 type EvidenceSettings = Section<{
   readonly check: Setting<boolean>
-  readonly require: Setting<'workspace' | 'always' | 'never'>
+  readonly require: Setting<'contract' | 'always' | 'never'>
 }>
 
 export const evidenceSettings: EvidenceSettings = section(
   'evidence',
-  'What an answer claims, held against files and receipts.',
+  'What an answer cites, held against files and receipts.',
   {
     check: toggle(true, 'Check every answer before it is shown.', { workspaceMay: 'turn_on' }),
     require: choice(
-      { words: ['workspace', 'always', 'never'], standard: 'workspace' },
-      'When an answer must carry an Evidence line: if files were used in the turn, always, or never. A conference always needs one.',
+      { words: ['contract', 'always', 'never'], standard: 'contract' },
+      'When an answer must carry an Evidence line: where the strict profile, a conference, a task or a run demands it, ' +
+        'always where tools are on offer, or never. What an answer cites is checked in any case.',
       { workspaceMay: 'never' },
     ),
   },

@@ -82,6 +82,7 @@ test('both need FileAccess, change nothing, send nothing and are never answered 
       egress: false,
       cacheable: false,
       acceptsRef: [],
+      saysItRan: [],
     })
   }
 })

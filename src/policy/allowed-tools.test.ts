@@ -11,7 +11,15 @@ const tool = (name: string, capability: Capability, { risk = 'read', ...facts }:
   input: { type: 'object' },
   risk,
   capability,
-  facts: { idempotent: true, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], ...facts },
+  facts: {
+    idempotent: true,
+    cacheable: false,
+    needsPlan: false,
+    egress: false,
+    acceptsRef: [],
+    saysItRan: [],
+    ...facts,
+  },
 })
 
 const INSTALLED: readonly ToolDefinition[] = [

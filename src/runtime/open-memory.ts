@@ -23,8 +23,6 @@ export type Memory = {
   readonly propose: (proposal: FactProposal, scope: Pick<Scope, 'turn'>) => void
   /** These facts were shown in this turn. */
   readonly noteUse: (ids: readonly string[], scope: Pick<Scope, 'turn'>) => void
-  /** What was proposed in this turn so far. */
-  readonly proposed: (turn: string) => readonly FactProposal[]
   /** What was proposed and shown in this turn; afterwards it is forgotten. */
   readonly take: (turn: string) => Noted
 }
@@ -84,7 +82,7 @@ const pausable = (facts: FactStore): FactStore => ({
 const MAX_NOTED = 256 // turns; calls that belong to none are never taken
 
 /** What is noted while turns go on. */
-function createNotes(): Pick<Memory, 'propose' | 'proposed' | 'noteUse' | 'take'> {
+function createNotes(): Pick<Memory, 'propose' | 'noteUse' | 'take'> {
   const turns = new Map<string, Noted>()
   const note = (turn: string, { proposals = [], used = [] }: Partial<Noted>): void => {
     const before = turns.get(turn) ?? NOTHING_NOTED
@@ -94,7 +92,6 @@ function createNotes(): Pick<Memory, 'propose' | 'proposed' | 'noteUse' | 'take'
   }
   return {
     propose: (proposal, { turn }) => note(turn, { proposals: [proposal] }),
-    proposed: turn => turns.get(turn)?.proposals ?? [],
     noteUse: (used, { turn }) => note(turn, { used }),
     take(turn) {
       const taken = turns.get(turn) ?? NOTHING_NOTED

@@ -14,7 +14,7 @@ export const COMPRESS_CONTEXT: ToolDefinition = {
   input: { type: 'object', properties: {}, additionalProperties: false },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] },
+  facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
 }
 
 export type CompressExecutorOptions = {

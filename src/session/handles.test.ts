@@ -13,7 +13,14 @@ const TOOL: ToolDefinition = {
   input: {},
   risk: 'write',
   capability: 'FileWrite',
-  facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: ['content'] },
+  facts: {
+    idempotent: false,
+    cacheable: false,
+    needsPlan: false,
+    egress: false,
+    acceptsRef: ['content'],
+    saysItRan: [],
+  },
 }
 const request = (named: CallRequest['named']): CallRequest => ({
   name: 'file_write',

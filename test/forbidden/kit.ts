@@ -52,7 +52,7 @@ export function ownKit(root: string): Kit {
       input: takes({ text: TEXT }, ['text']),
       risk: 'write',
       capability: 'FileWrite',
-      facts: { acceptsRef: ['text'] },
+      facts: { acceptsRef: ['text'], saysItRan: [] },
       assess: () => ({ target: target() }),
     }),
     make({ name: 'look_up', input: takes({ topic: TEXT }, ['topic']), risk: 'read', capability: 'FileAccess' }),

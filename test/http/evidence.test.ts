@@ -7,7 +7,6 @@ import { scripted } from '../../src/providers/index.ts'
 import { type TestServer, startTestServer } from '../http-server.ts'
 import { countingTool, testWorkspace } from '../open-test-runtime.ts'
 
-const SETTINGS = { 'evidence.require': 'workspace' } as const
 const calls = (
   name: string,
   args: JsonObject,
@@ -32,7 +31,7 @@ async function withNotes(
   replies: Parameters<typeof scripted>[0],
   tools: Parameters<typeof startTestServer>[0] = {},
 ): Promise<TestServer> {
-  const started = await startTestServer({ settings: SETTINGS, models: { main: scripted(replies, NATIVE) }, ...tools })
+  const started = await startTestServer({ models: { main: scripted(replies, NATIVE) }, ...tools })
   writeFileSync(join(started.root, 'notes.md'), 'The lighthouse burned all night.\n')
   return started
 }
@@ -50,17 +49,22 @@ test('[EVID-15] the same answer is rejected for a program without any console, a
   })
 })
 
-test('[EVID-15] words that the file says with a "not" before them are rejected for a program, too', async () => {
-  const turned = 'It was dark.\n\nEvidence: "dark on the eleventh" (notes.md:1)'
-  const started = await withNotes([READ, turned, turned])
-  writeFileSync(join(started.root, 'notes.md'), 'The lighthouse was not dark on the eleventh.\n')
-  const reply = await ask(started)
-  expect([codeOf(reply), textOf(reply['text']).includes('dark')]).toEqual(['evidence_failed', false])
-  expect(reply['evidence']).toMatchObject({
-    verdict: 'failed',
-    findings: [
-      { holds: false, code: 'quote_not_found', because: expect.stringContaining('says the opposite'), lines: [1, 1] },
-    ],
+test('[EVID-15] what a request demands is demanded of its answer, and a program reads what was checked and what was not', async () => {
+  const demand = { message: 'Read notes.md.', profile: 'native', allow: ['FileAccess'], evidence: 'quote' }
+  const bare = await withNotes([READ, ANSWER, ANSWER])
+  const { json: refused } = await bare.api('POST', '/api/ai/chat', demand)
+  expect([codeOf(refused), refused['evidence']]).toMatchObject([
+    'evidence_failed',
+    { verdict: null, findings: [{ code: 'line_missing', holds: false }] },
+  ])
+  const proved = await withNotes([READ, TRUE])
+  const { json } = await proved.api('POST', '/api/ai/chat', demand)
+  expect(json['evidence']).toMatchObject({
+    verdict: 'verified',
+    coverage: { citations: 1, verified: 1, unchecked_sentences: 1 },
+    summary: '1 quote verified · 1 sentence not checked',
+    ran: [{ tool: 'file_read', outcome: 'done', files: 1 }],
+    judged: null,
   })
 })
 
@@ -70,7 +74,7 @@ test('[EVID-14] a receipt counts only if the session’s list has it', async () 
   const reply = await ask(started)
   expect([codeOf(reply), reply['evidence']]).toMatchObject([
     'evidence_failed',
-    { findings: [{ code: 'receipt_unknown', holds: false }, { holds: true }] },
+    { findings: [{ code: 'receipt_unknown', holds: false }] },
   ])
   const { receipts } = (await started.api('GET', '/api/audit/sessions/sess_e/receipts')).json
   expect(receipts).not.toContain('rcpt_0123456789abcdef01234567')

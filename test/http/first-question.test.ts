@@ -37,7 +37,7 @@ const FOLDERS: readonly (readonly [string, Folder])[] = [
 ]
 
 async function serve(files: Folder): Promise<TestServer> {
-  const started = await startTestServer({ settings: { 'evidence.require': 'workspace' } })
+  const started = await startTestServer()
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(started.root, path)), { recursive: true })
     writeFileSync(join(started.root, path), text)

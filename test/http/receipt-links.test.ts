@@ -6,7 +6,7 @@ import type { FoundServer, ServerPlace } from '../../src/runtime/index.ts'
 import { startTestServer } from '../http-server.ts'
 
 test('a receipt leads to the grant that it ran under, to what the answer claimed with it, and to its issues', async () => {
-  const { api, root } = await startTestServer({ settings: { 'evidence.require': 'workspace' } })
+  const { api, root } = await startTestServer()
   writeFileSync(
     join(root, 'bread.md'),
     '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n',

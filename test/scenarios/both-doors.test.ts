@@ -27,6 +27,7 @@ type Scene = {
 }
 
 const path = { path: 'notes.md' }
+const PROOF = '\nEvidence: "The lighthouse burned all night." (notes.md:1)'
 const writing = { message: 'Write the file new.md with one line.', allow: ['FileAccess', 'FileWrite'] } as const
 const write = call('file_write', { path: 'new.md', content: 'x\n' })
 const done = (text: RegExp, executed: readonly string[] = [], faults: readonly string[] = []): Seen => ({
@@ -53,14 +54,14 @@ const SCENES: readonly Scene[] = [
   {
     title: 'strict: a call, a decision, an answer',
     profile: 'strict',
-    replies: [strictCall('file_read', path), final, 'It burned.'],
+    replies: [strictCall('file_read', path), final, `It burned.${PROOF}`],
     exit: 0,
     seen: done(/^It burned\.$/, ['file_read']),
   },
   {
     title: 'strict: a second call by decision',
     profile: 'strict',
-    replies: [strictCall('file_read', path), decide('file_list', {}), final, 'One file.'],
+    replies: [strictCall('file_read', path), decide('file_list', {}), final, `One file.${PROOF}`],
     exit: 0,
     seen: done(/^One file\.$/, ['file_read', 'file_list']),
   },

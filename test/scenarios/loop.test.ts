@@ -4,6 +4,8 @@ import { openRuntime } from '../../src/runtime/index.ts'
 import { configWith, countingTool, testWorkspace } from '../open-test-runtime.ts'
 import { type Played, call, decide, final, play, readNotes, strictCall } from './play.ts'
 
+/** Whether an answer is proved is none of these scenes' business. */
+const UNPROVED = { 'evidence.require': 'never' }
 const files = Object.fromEntries(
   ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(name => [`${name}.md`, `This is ${name}.\n`]),
 )
@@ -46,7 +48,7 @@ describe('the loop of a turn', () => {
       conference === undefined
         ? calls.map(args => call('file_read', args))
         : calls.map((args, index) => (index === 0 ? strictCall('file_read', args) : decide('file_read', args)))
-    const settings = { 'tools.max_result_chars': 100_000 }
+    const settings = { 'tools.max_result_chars': 100_000, ...UNPROVED }
     return play({ files: big, conference, settings, replies: [...replies.slice(0, steps), 'I could not find it.'] })
   }
 
@@ -96,7 +98,12 @@ describe('the loop of a turn', () => {
       .map((name, index) =>
         index === 0 ? strictCall('file_read', { path: 'a.md' }) : decide('file_read', { path: `${name}.md` }),
       )
-    const { executed, model, text } = await play({ files, profile: 'strict', replies: [...replies, 'Six letters.'] })
+    const { executed, model, text } = await play({
+      files,
+      profile: 'strict',
+      settings: UNPROVED,
+      replies: [...replies, 'Six letters.'],
+    })
     expect(executed).toHaveLength(6)
     expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('No tool steps remain')
     expect(text).toBe('Six letters.')
@@ -132,6 +139,7 @@ describe('the loop of a turn', () => {
     const soft = await play({
       files,
       run: { id: 'run_1', maxSteps: 4, soft: true },
+      settings: UNPROVED,
       replies: [...replies.slice(0, 5), 'Five.'],
     })
     expect([soft.executed.length, soft.text]).toEqual([5, 'Five.'])

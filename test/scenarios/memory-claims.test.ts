@@ -2,36 +2,34 @@ import { describe, expect, test } from 'vitest'
 import { play } from './play.ts'
 
 describe('what an answer says of the memory', () => {
-  test('[GAPS-03] is withheld if the memory keeps nothing of the turn', async () => {
-    const { report, code } = await play({
+  test('[GAPS-03] is shown with a remark if the memory keeps nothing of the turn', async () => {
+    const { report, code, text } = await play({
       message: 'What is a haiku?',
-      replies: ["I've saved that to memory.", 'Memory updated.'],
+      replies: ["I've saved that to memory."],
     })
-    expect(code).toBe('evidence_failed')
-    expect(report.evidence?.findings).toMatchObject([{ code: 'memory_claim_unbacked', holds: false }])
+    expect([code, text]).toEqual([null, "I've saved that to memory."])
+    expect(report.evidence).toMatchObject({
+      verdict: null,
+      remarks: [expect.stringMatching(/^says it saved; no .*save.* ran$/)],
+    })
   })
 
-  test('[MEM-02] is delivered if it is stored after the turn', async () => {
+  test('[MEM-02] is shown without one if it is stored after the turn', async () => {
     const { report, code, runtime } = await play({
       message: 'Remember that I like pie.',
       replies: ["I've saved that to memory."],
     })
-    expect([code, report.text]).toEqual([null, "I've saved that to memory."])
+    expect([code, report.text, report.evidence?.remarks]).toEqual([null, "I've saved that to memory.", []])
     expect((await runtime.facts.list({ limit: 9 })).map(({ text }) => text)).toEqual(['I like pie'])
   })
 
-  test('[MEM-04] is sent back if the person is only asked, and the better answer stands before the question', async () => {
+  test('[MEM-04] is shown with a remark, before the question, if the person is only asked', async () => {
     const { report, code, runtime } = await play({
       message: 'Remember that I live in Oslo 7.',
-      replies: ["I've saved it to memory.", 'Oslo is a fine city.'],
+      replies: ["I've saved it to memory."],
     })
-    expect(code).toBeNull()
-    expect(report.text).toBe('Oslo is a fine city.\n\nShould I remember “I live in Oslo 7”?')
+    expect([code, report.evidence?.remarks.length]).toEqual([null, 1])
+    expect(report.text).toBe("I've saved it to memory.\n\nShould I remember “I live in Oslo 7”?")
     expect(await runtime.facts.list({ limit: 9 })).toEqual([])
-  })
-
-  test('foreseeing it stores and asks nothing twice', async () => {
-    const { runtime } = await play({ message: 'Remember that I live in Oslo 7.', replies: ["I'll remember that."] })
-    expect((await runtime.facts.pending()).map(({ text }) => text)).toEqual(['I live in Oslo 7'])
   })
 })

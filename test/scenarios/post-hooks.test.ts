@@ -39,7 +39,7 @@ const ENDINGS: readonly (readonly [how: string, scene: Play, code: string | null
   ],
   [
     'ends with an answer that is withheld',
-    { settings: { 'evidence.require': 'workspace' }, replies: [readNotes, UNFOUNDED, UNFOUNDED] },
+    { settings: { 'evidence.require': 'always' }, replies: [readNotes, UNFOUNDED, UNFOUNDED] },
     'evidence_failed',
   ],
   ['is cancelled before it begins', { signal: AbortSignal.abort(), replies: ['never'] }, 'tool_cancelled'],

@@ -6,7 +6,7 @@ import { README, type Play, decide, final, play, strictCall } from './play.ts'
 
 const path = { path: 'notes.md' }
 const good = strictCall('file_read', path)
-const DONE = 'I could not find it.'
+const DONE = 'It burned.\nEvidence: "The lighthouse burned all night." (notes.md:1)'
 
 /** What a model may write where strict is agreed, and what must come of it. */
 const FIXTURES: readonly { readonly title: string; readonly replies: readonly string[]; readonly seen: string }[] = [

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { attemptsOf, call, decide, final, play, strictCall } from './play.ts'
 
 const path = { path: 'notes.md' }
-const strict = { profile: 'strict' } as const
+/** Whether an answer is proved is none of these scenes' business. */
+const strict = { profile: 'strict', settings: { 'evidence.require': 'never' } } as const
 const nonceOf = (prompt: string | undefined): string | undefined => /TOOL_NONCE: (\S+)/.exec(prompt ?? '')?.[1]
 
 describe('strict', () => {

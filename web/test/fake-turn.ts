@@ -138,8 +138,7 @@ export const closing = (text: string): readonly Part[] => [
 export const turnOf = (id: string, events: readonly ConsoleEvent[]): TurnView => ({
   id,
   state: 'done',
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- evidence.checked is one of them
-  events: events as readonly SessionEvent[],
+  events,
   messages: [],
 })
 

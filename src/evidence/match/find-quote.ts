@@ -6,15 +6,14 @@ import type { Pattern, Span } from './search-folded.ts'
 export type Quote = { readonly words: string; readonly parts: readonly Pattern[] }
 
 const LONGEST_OMISSION = 2_000 // about a page; what is further apart is no one passage
+const SHORTEST_OMISSION = 12 // characters
 const MAX_BEGINNINGS = 2_000
-const LONGEST_QUOTE = 8_000
 
 const OMISSION = /\[\s?(?:\.{2,}|\u2026)\s?\]|\(\s?(?:\.{3,}|\u2026)\s?\)|\.{3,}|\. \. \.|\u2026/
 
 /** A closing comma or stop belongs to the sentence around a quote as often as to the quote. */
 export function readQuote(words: string): Quote {
   const plain = words
-    .slice(0, LONGEST_QUOTE)
     .normalize('NFC')
     .replace(/\\([\\"'*_`#>-])/g, '$1')
     .replace(/\\[nrt]/g, ' ')
@@ -61,41 +60,15 @@ function isNearest(text: string, end: number, { first, next }: Parts): boolean {
   return found.done !== true && findPassages(text.slice(end, end + found.value[0]), first).next().done === true
 }
 
-const LEFT_OUT = /\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)\b|n['\u2019]t\b/i
-const SHORT_OMISSION = 40 // characters; in so few words a "not" is what was left out
-
-const NEGATES =
-  /(?:\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)|n['\u2019]t)(?:\s(?:quite|even|ever|really|[a-z]{2,10}ly))?[\s*_]+$/i
-
-/** "You cannot drive a bus without learning": two denials say that it is so. */
-const isDouble = (before: string): boolean =>
-  /\b(?:not|never|no|nobody|cannot|hardly)\b[^.!?;]*\bwithout\s+$|n['\u2019]t\b[^.!?;]*\bwithout\s+$/i.test(before)
-
-/** Is the word before the quote, or before a part of it, one that turns its meaning round? */
-export function dropsNegation(text: string, { parts: [first, ...rest] }: Quote, [start]: Span): boolean {
-  if (first === undefined) return false
-  let end = start
-  for (const [index, part] of [first, ...rest].entries()) {
-    const from = index === 0 ? start : end
-    const next = findPassages(text.slice(from, from + LONGEST_OMISSION + 2 * part.length + 200), part).next()
-    if (next.done === true) return false
-    const at = from + next.value[0]
-    const before = text.slice(Math.max(index === 0 ? 0 : end, at - 32), at)
-    const gap = index === 0 ? '' : text.slice(end, at)
-    if (gap.length <= SHORT_OMISSION && LEFT_OUT.test(gap) && !/[.!?]\s/.test(gap)) return true
-    const plain = before.replace(/[\u2018\u2019]/g, "'")
-    if (NEGATES.test(plain) && !isDouble(text.slice(Math.max(0, at - 160), at))) return true
-    end = from + next.value[1]
-  }
-  return false
-}
+/** Nothing but signs may be left out, or a good deal; a word or two may have been the "not". */
+const changesWords = (left: string): boolean => left.length < SHORTEST_OMISSION && /[\p{L}\p{N}]/u.test(left)
 
 function followParts(text: string, from: number, parts: readonly Pattern[]): number {
   let end = from
   for (const part of parts) {
     const window = text.slice(end, end + LONGEST_OMISSION + 2 * part.length)
     const next = findPassages(window, part).next()
-    if (next.done === true) return -1
+    if (next.done === true || changesWords(window.slice(0, next.value[0]))) return -1
     end += next.value[1]
   }
   return end

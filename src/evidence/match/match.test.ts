@@ -5,7 +5,6 @@ import { findQuote, isTelling, readQuote } from './find-quote.ts'
 import { foldText } from './fold.ts'
 import { searchFolded } from './search-folded.ts'
 import { countLines, linesOf } from './line-counter.ts'
-import { withoutNumbers } from './without-numbers.ts'
 
 const found = (text: string, words: string): readonly string[] =>
   [...findQuote(text, readQuote(words))].map(([start, end]) => text.slice(start, end))
@@ -94,24 +93,4 @@ test('lines are counted from one, whatever the order in which they are asked for
   expect(linesOf(text, [3, 3])).toBe('')
   expect(linesOf(text, [5, 5])).toBeUndefined()
   expect(linesOf('one\n', [2, 2])).toBeUndefined()
-})
-
-test('numbers of a list are blanked at the start of a line and nowhere else, and every other character keeps its place', () => {
-  expect(withoutNumbers('1. one\n  12) two 3. x\n1234. no\n5.no\n7.\n6. ')).toBe(
-    '   one\n      two 3. x\n1234. no\n5.no\n  \n   ',
-  )
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('1', '23', '.', ')', ' ', '\n', 'a'), { maxLength: 30 }), pieces => {
-      const text = pieces.join('')
-      const blanked = text.replace(
-        /^([ \t]{0,8})(\d{1,3}[.)])(?=\s)/gm,
-        (_all, lead: string, number: string) => lead + ' '.repeat(number.length),
-      )
-      expect(withoutNumbers(text)).toBe(blanked)
-    }),
-  )
-})
-
-test('a text without lists is left as it is', () => {
-  expect(withoutNumbers('It was 1. of May\nor 2')).toBe('It was 1. of May\nor 2')
 })

@@ -1,52 +1,58 @@
-import { readNumber, readOrdinal } from './number-words.ts'
+import type { Span } from '../match/search-folded.ts'
 
 /** First and last line, counted from 1. */
 export type Lines = readonly [first: number, last: number]
 
-/** A file or folder as the reply names it, with the lines that stand right behind it. */
+/** A file, folder or pattern as the reply names it, with the lines that stand right behind it. */
 export type Mention = {
   readonly start: number
   readonly end: number
   readonly path: string
+  /** Known, or with an ending; else a folder or a pattern. */
   readonly isFile: boolean
   readonly lines: readonly Lines[]
 }
 
-/** `line 12`, `lines 3–5 and 9`. */
-export type LineMention = { readonly start: number; readonly end: number; readonly lines: readonly Lines[] }
+/** What stands together and names one place: `path:12`, `(path, lines 3-5, receipt rcpt_…)`, `line 12 of path`. */
+export type Place = {
+  readonly start: number
+  readonly end: number
+  readonly name: string | undefined
+  readonly lines: readonly Lines[]
+  readonly section: string | undefined
+  readonly receipts: readonly string[]
+}
 
 const TOKEN = /[\p{L}\d\p{M}_@.~+%\-/\\*]+/gu
-const EXTENSION = /^[A-Za-z][A-Za-z0-9]{0,7}$/
-/** What may stand alone as a name; with a folder before it, any ending may. */
-const ENDINGS =
-  /^(?:md|markdown|mdx|txt|text|rst|adoc|org|tex|json|jsonl|json5|toml|yaml|yml|ini|cfg|conf|env|csv|tsv|xml|html?|css|scss|js|mjs|cjs|jsx|ts|tsx|mts|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|lua|sh|sql|log|lock|fountain|docx?|odt|pdf|rtf|epub|ipynb|svg|png|jpe?g)$/i
+const ENDING = /(?:[^.]{2,}|\/[^./])\.[A-Za-z][A-Za-z0-9]{0,7}$/
 const BEHIND =
-  /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\))|,\s(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\s?(?:[).;\]]|$)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
-
+  /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
 /** `:19, 21` */
 const ALSO = /(?:,\s?|\s?(?:and|&)\s)(\d{1,7})(?:\s?[-–—]\s?(\d{1,7}))?(?=\s?[),;]|\s?$)/y
 const MOST_RANGES = 12
+const LONGEST_PATH = 400
 
 const range = (first: string | undefined, last: string | undefined): Lines => {
   const [from, to] = [Number(first), Number(last ?? first)]
   return to < from ? [to, from] : [from, to]
 }
 
-/** Without an ending or a slash there is no name of a file or folder, and most sentences have neither. */
-const MAY_NAME = /\.[A-Za-z]|[/\\]/
-
 /** Names of files and folders. Known ones are found whatever characters they hold. */
 export function findMentions(text: string, known: readonly string[] = []): readonly Mention[] {
-  const odd = known.filter(path => path.length > 0 && !isPlainToken(path)).flatMap(path => findKnown(text, path))
-  if (!MAY_NAME.test(text) && odd.length === 0) return []
-  const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token) ?? [])
+  const odd = known.filter(path => path.replace(TOKEN, '') !== '').flatMap(path => findKnown(text, path))
+  const names = new Set(known.flatMap(path => [path, baseOf(path), ...bareOf(path)]))
+  const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token, names) ?? [])
   return [
     ...odd,
     ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end)),
   ].toSorted((a, b) => a.start - b.start)
 }
 
-const isPlainToken = (path: string): boolean => path.replace(TOKEN, '') === ''
+/** `SCN-the-harbour-office` is a name without its ending; a plain word is none. */
+function bareOf(path: string): readonly string[] {
+  const bare = baseOf(path).replace(/\.\w{1,8}$/, '')
+  return /\w[-_]\w/.test(bare) ? [bare] : []
+}
 
 function findKnown(text: string, path: string): readonly Mention[] {
   const base = path.slice(path.lastIndexOf('/') + 1)
@@ -55,23 +61,15 @@ function findKnown(text: string, path: string): readonly Mention[] {
   return start < 0 ? [] : [withLines(text, { start, end: start + name.length, path, isFile: true })]
 }
 
-function readToken(text: string, token: RegExpExecArray): Mention | undefined {
+function readToken(text: string, token: RegExpExecArray, names: ReadonlySet<string>): Mention | undefined {
   const lead = /^(?:\.\.?[/\\])*[/\\-]{0,3}/.exec(token[0])?.[0].length ?? 0
-  const bare = token[0].slice(lead).replace(/[.\-~+*\\]{1,4}$/, '')
-  if (
-    bare === '' ||
-    text.startsWith('//', token.index) ||
-    /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index))
-  )
-    return undefined
-  const path = bare.replaceAll('\\', '/').replace(/^\*+/, '')
-  const ending = path.slice(path.lastIndexOf('.') + 1)
-  const isFile =
-    path.includes('.') &&
-    EXTENSION.test(ending) &&
-    (path.includes('/') || ENDINGS.test(ending)) &&
-    !path.startsWith('.')
-  if (!isFile && !/[^/]\/(?:[^/]|$)/.test(path)) return undefined
+  const bare = token[0].slice(lead).replace(/[.\-~+*\\]{1,4}$/, match => (match.startsWith('*') ? match : ''))
+  const isAddress =
+    text.startsWith('//', token.index) || /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index))
+  if (bare === '' || bare.length > LONGEST_PATH || isAddress || /^rcpt_/i.test(bare)) return undefined
+  const path = bare.replaceAll('\\', '/').replace(/^\*+(?=[^*/.])|(?<=\.\w+)\*+$/g, '')
+  const isFile = names.has(path) || (ENDING.test(path) && !path.includes('*'))
+  if (!isFile && !/[^/]\/(?:[^/]|$)|\*\./.test(path)) return undefined
   return withLines(text, {
     start: token.index + lead,
     end: token.index + lead + bare.length,
@@ -80,9 +78,7 @@ function readToken(text: string, token: RegExpExecArray): Mention | undefined {
   })
 }
 
-type Named = { readonly start: number; readonly end: number; readonly path: string; readonly isFile: boolean }
-
-function withLines(text: string, named: Named): Mention {
+function withLines(text: string, named: Omit<Mention, 'lines'>): Mention {
   BEHIND.lastIndex = /[`*_)]/.test(text[named.end] ?? '') ? named.end + 1 : named.end
   const match = BEHIND.exec(text)
   if (match === null) return { ...named, lines: [] }
@@ -98,44 +94,74 @@ function withLines(text: string, named: Named): Mention {
 }
 
 const LINES =
-  /(?<![\p{L}\d])(?:lines?|ln|ll|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
-
-const IN_WORDS =
-  /(?<![\p{L}\d])(?:lines?\s(?:number\s)?([a-z]{3,9}(?:[-\s][a-z]{3,9}){0,3})|(\d{1,7})(?:st|nd|rd|th)\slines?|([a-z]{3,9}(?:-[a-z]{3,9})?)\slines?)(?![\p{L}\d])/giu
-
-export function findLines(text: string): readonly LineMention[] {
-  const found = [...text.matchAll(LINES)].map(match => ({ match, lines: readRanges(match[1] ?? '') }))
-  const words = /\blines?\b/i.test(text)
-    ? [...text.matchAll(IN_WORDS)].map(match => ({ match, lines: readWords(match) }))
-    : []
-  return [...found, ...words.filter(({ lines }) => lines.length > 0)]
-    .map(({ match, lines }) => ({ start: match.index, end: match.index + match[0].length, lines }))
-    .toSorted((a, b) => a.start - b.start)
-}
-
-/** `line fifteen`, `the 17th line`, `the third line`. */
-function readWords([, behind, figures, before]: RegExpMatchArray): readonly Lines[] {
-  const number = figures === undefined ? (readNumber(behind ?? '') ?? readOrdinal(before ?? '')) : Number(figures)
-  return number === undefined ? [] : [[number, number]]
-}
-
+  /(?<![\p{L}\d])(?:lines?|ll?(?=\.)|L)[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|and)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
 /** `3`, `3-5`, `3, 7 and 9`. */
-function readRanges(text: string): readonly Lines[] {
-  const ranges = text.split(/,|&|\sand\s/i).map(part => [...part.matchAll(/\d{1,7}/g)].map(([number]) => number))
-  return ranges.filter(([first]) => first !== undefined).map(([first, last]) => range(first, last))
-}
+const readRanges = (text: string): readonly Lines[] =>
+  text
+    .split(/,|&|\sand\s/i)
+    .map(part => [...part.matchAll(/\d{1,7}/g)].map(([number]) => number))
+    .filter(([first]) => first !== undefined)
+    .map(([first, last]) => range(first, last))
 
-const RECEIPT = /\brcpt[_-][0-9a-z][\w-]{0,80}/gi
-/** What is called a receipt, but does not look like one of ours: a number, or an id of another kind. */
-const CALLED_SO =
-  /\breceipts?(?:[ _-]?ids?)?[\s:=(#`*"]{1,4}(?:(?:no\.?|number|id|nr\.?|is|was)[\s:=(#`*"]{1,4}){0,2}((?=[a-z_-]{0,12}[0-9])[\w-]{4,80})|\breceipts?\b[^.\n"“]{0,24}?(?:#|\b(?:no\.|number|id|nr\.)[\s:#]{1,3})((?=[a-z_-]{0,12}[0-9])[\w-]{1,80})/gi
+const SECTION = /(?:\b(?:section|heading)|§)[\s:]{0,3}(?:["“]([^"“”\n]{1,200})["”]|([^\s,;()"“\n][^,;()"\n]{0,118}))/gi
+const RECEIPT = /(?:\breceipts?(?:[ _]ids?)?[\s:=`]{1,3})?\brcpt_[0-9a-z][\w-]{0,80}/gi
+/** What is called a receipt, but has not the form of ours. */
+const ODD_RECEIPT = /\breceipt(?:[ _]id)?[\s:=#]{1,3}(?!rcpt_)(?=[\w-]{0,20}\d)[\w-]{4,80}/gi
+
+const receiptIn = (words: string): string => (/[\w-]+$/.exec(words)?.[0] ?? '').replace(/[-_]+$/, '')
 
 /** Ids of receipts as the reply gives them, whether they are any or not. */
-export const findReceipts = (text: string): readonly string[] => {
-  if (!/rcpt|receipt/i.test(text)) return []
-  const ids = [...text.matchAll(RECEIPT)].map(([id]) => id)
-  const others = [...text.matchAll(CALLED_SO)]
-    .map(match => match[1] ?? match[2] ?? '')
-    .filter(id => !/^rcpt[_-]/i.test(id))
-  return [...new Set([...ids, ...others].map(id => id.replace(/[-_]+$/, '')))]
+export const findReceipts = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(RECEIPT)].map(([words]) => receiptIn(words))),
+]
+
+type Mark = Place & { readonly isPart?: boolean }
+
+/** Every place that a text names. `hidden` is as long as `text`, with nothing legible between quote marks. */
+export function findPlaces(text: string, hidden: string, known: readonly string[]): readonly Place[] {
+  const none = { name: undefined, lines: [], section: undefined, receipts: [] }
+  const files = findMentions(hidden, known)
+    .filter(({ isFile }) => isFile)
+    .map((file): Mark => ({ ...none, start: file.start, end: file.end, name: file.path, lines: file.lines }))
+  const marks: Mark[] = [...files]
+  const add = (match: RegExpExecArray, more: Partial<Place>): void => {
+    const [start, end] = [match.index, match.index + match[0].length]
+    if (!marks.some(mark => mark.start < end && start < mark.end)) marks.push({ ...none, start, end, ...more })
+  }
+  for (const match of text.matchAll(SECTION)) add(match, { section: (match[1] ?? match[2] ?? '').trim() })
+  for (const pattern of [RECEIPT, ODD_RECEIPT])
+    for (const match of hidden.matchAll(pattern)) add(match, { receipts: [receiptIn(match[0])] })
+  for (const match of hidden.matchAll(LINES)) add(match, { lines: readRanges(match[1] ?? '') })
+  const places: Place[] = []
+  for (const mark of marks.toSorted((a, b) => a.start - b.start)) {
+    const last = places.at(-1)
+    const joined = last && JOINS.test(hidden.slice(last.end, mark.start)) ? joinPlaces(last, mark) : undefined
+    if (joined) places.splice(-1, 1, joined)
+    else places.push(mark)
+  }
+  return places
 }
+
+/** What may stand between the parts of one place. */
+const JOINS = /^[\s`*_'")\]]*[,:([–—-]{0,2}\s*(?:(?:of|in)\s+)?(?:the\s+)?[([`*_'"]*$/i
+
+/** Undefined where both name a part of the same kind: then they are two places. */
+export function joinPlaces(one: Place, other: Place): Place | undefined {
+  const isSame = one.name !== undefined && other.name !== undefined && baseOf(one.name) === baseOf(other.name)
+  if (one.name !== undefined && other.name !== undefined && !isSame) return undefined
+  if (one.lines.length > 0 && other.lines.length > 0) return undefined
+  if (one.section !== undefined && other.section !== undefined) return undefined
+  return {
+    start: one.start,
+    end: other.end,
+    name: isSame && (other.name ?? '').length > (one.name ?? '').length ? other.name : (one.name ?? other.name),
+    lines: [...one.lines, ...other.lines],
+    section: one.section ?? other.section,
+    receipts: [...one.receipts, ...other.receipts],
+  }
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+export const within = <T extends { readonly start: number }>([start, end]: Span, all: readonly T[]): readonly T[] =>
+  all.filter(each => each.start >= start && each.start < end)

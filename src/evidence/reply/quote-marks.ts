@@ -5,7 +5,7 @@ const LONGEST = 4_000 // characters; what is longer is no quote but a copy
 const LONGEST_SINGLE = 600 // apostrophes are everywhere, so they are believed less far
 const BLANK_LINE = /\n[ \t]*\n/g
 const WORD = /[\p{L}\d]/u
-const CLOSERS: Readonly<Record<string, string>> = { '“': '”“"', '„': '“”"', '«': '»', '‹': '›', '「': '」' }
+const CLOSERS: Readonly<Record<string, string>> = { '“': '”“"', '„': '“”"', '«': '»', '»': '«', '‹': '›', '「': '」' }
 const SINGLE = /['‘’]/
 
 const isWord = (char: string | undefined): boolean => char !== undefined && WORD.test(char)

@@ -44,22 +44,20 @@ function findLabel(line: string): Labelled | undefined {
 
 /** A quote that is still open goes on, a label alone stands above what it labels, and a quoted block belongs to the place above it. */
 function endOfEvidence(lines: readonly string[], from: number, body: string): number {
-  let at = from
-  let block = body
   const limit = Math.min(lines.length, from + MAX_CONTINUED)
+  const goesOn = (at: number): boolean => at < limit && findLabel(lines[at] ?? '') === undefined
+  let [at, block] = [from, body]
   if (body.trim() === '') {
     while (at < limit && lines[at]?.trim() === '') at++
-    while (at < limit && lines[at]?.trim() !== '' && findLabel(lines[at] ?? '') === undefined)
-      block += `\n${lines[at++]}`
+    while (goesOn(at) && lines[at]?.trim() !== '') at++
     return at
   }
-  while (at < limit && isOpen(block) && findLabel(lines[at] ?? '') === undefined) block += `\n${lines[at++]}`
+  while (goesOn(at) && isOpen(block)) block += `\n${lines[at++]}`
   if (isOpen(block)) at = from
   while (at < limit && /^\s{0,3}>/.test(lines[at] ?? '')) at++
   const next = lines[at]?.trim() === '' ? at + 1 : at
-  const goesOn =
-    at < limit && /["”]\s*$/.test(block) && findMentions(block).length === 0 && /^\s{0,3}["“(]/.test(lines[next] ?? '')
-  return goesOn ? next + 1 : at
+  const isBare = /["”]\s*$/.test(block) && findMentions(block).length === 0
+  return isBare && goesOn(next) && /^\s{0,3}["“—–(]/.test(lines[next] ?? '') ? next + 1 : at
 }
 
 const isOpen = (text: string): boolean => {

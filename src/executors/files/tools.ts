@@ -1,9 +1,10 @@
-import type { JsonObject, ToolDefinition, ToolFacts } from '../../core/index.ts'
+import type { JsonObject, ToolDefinition } from '../../core/index.ts'
 
-const READS: ToolFacts = { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] }
+const NEITHER = { needsPlan: false, egress: false, acceptsRef: [] } as const
+const READS = { ...NEITHER, idempotent: true, cacheable: true } as const
 /** What lies in a folder changes without the folder's own time, so a list or a search is made anew. */
-const LOOKS: ToolFacts = { ...READS, cacheable: false }
-const WRITES: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
+const LOOKS = { ...READS, cacheable: false } as const
+const WRITES = { ...NEITHER, idempotent: false, cacheable: false } as const
 
 const text = (description: string): JsonObject => ({ type: 'string', description })
 const number = (description: string): JsonObject => ({ type: 'integer', minimum: 1, description })
@@ -35,7 +36,7 @@ const FILE_READ: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: READS,
+  facts: { ...READS, saysItRan: ['read', 'opened', 'looked at'] },
 }
 
 const FILE_LIST: ToolDefinition = {
@@ -52,7 +53,7 @@ const FILE_LIST: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: LOOKS,
+  facts: { ...LOOKS, saysItRan: ['listed', 'browsed'] },
 }
 
 const FILE_SEARCH: ToolDefinition = {
@@ -71,7 +72,7 @@ const FILE_SEARCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: LOOKS,
+  facts: { ...LOOKS, saysItRan: ['searched', 'looked through', 'grepped'] },
 }
 
 const FILE_WRITE: ToolDefinition = {
@@ -87,7 +88,7 @@ const FILE_WRITE: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: { ...WRITES, acceptsRef: ['content'] },
+  facts: { ...WRITES, acceptsRef: ['content'], saysItRan: ['wrote', 'written', 'saved'] },
 }
 
 const FILE_EDIT: ToolDefinition = {
@@ -104,7 +105,7 @@ const FILE_EDIT: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: WRITES,
+  facts: { ...WRITES, saysItRan: ['edited', 'changed', 'updated'] },
 }
 
 /** For the runtime, which fills it in from a receipt; no policy row offers it to a model. */
@@ -123,7 +124,7 @@ const FILE_UNDO: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: { ...WRITES, hidden: true },
+  facts: { ...WRITES, saysItRan: [], hidden: true },
 }
 
 export const FILE_TOOLS: readonly ToolDefinition[] = [

@@ -6,6 +6,7 @@ const FACTS: ToolFacts = {
   needsPlan: false,
   egress: false,
   acceptsRef: [],
+  saysItRan: ['ran', 'executed'],
   assessedAlone: true,
   endsWithCode: true,
   keepsTime: true,
@@ -56,7 +57,15 @@ const SHELL_UNDO: ToolDefinition = {
   },
   risk: 'write',
   capability: 'FileWrite',
-  facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], hidden: true },
+  facts: {
+    idempotent: false,
+    cacheable: false,
+    needsPlan: false,
+    egress: false,
+    acceptsRef: [],
+    saysItRan: [],
+    hidden: true,
+  },
 }
 
 export const SHELL_TOOLS: readonly ToolDefinition[] = [shellTool('system_execute'), shellTool('bash'), SHELL_UNDO]

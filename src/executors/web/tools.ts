@@ -1,7 +1,7 @@
-import type { JsonObject, ToolDefinition, ToolFacts } from '../../core/index.ts'
+import type { JsonObject, ToolDefinition } from '../../core/index.ts'
 
 /** A page may be another the next time, and what is sent out is never only read. */
-const SENDS: ToolFacts = { idempotent: true, cacheable: false, needsPlan: false, egress: true, acceptsRef: [] }
+const SENDS = { idempotent: true, cacheable: false, needsPlan: false, egress: true, acceptsRef: [] } as const
 
 const takes = (properties: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
@@ -23,7 +23,7 @@ export const WEB_FETCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'BrowserControl',
-  facts: SENDS,
+  facts: { ...SENDS, saysItRan: ['fetched', 'visited', 'opened'] },
 }
 
 export const WEB_SEARCH: ToolDefinition = {
@@ -38,7 +38,7 @@ export const WEB_SEARCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'BrowserControl',
-  facts: SENDS,
+  facts: { ...SENDS, saysItRan: ['searched', 'looked up'] },
 }
 
 /** Why a tool that exists is not offered, for explanations. */

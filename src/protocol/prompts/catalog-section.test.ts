@@ -15,7 +15,7 @@ const tool = (name: string, input: JsonObject, description = ''): ToolDefinition
   input,
   risk: 'read',
   capability: 'FileAccess',
-  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] },
+  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
 })
 
 const file = new URL('../../../examples/tools/manuscript-tools.json', import.meta.url)

@@ -11,7 +11,7 @@ const tool = (name: string, input: JsonObject): ToolDefinition => ({
   input,
   risk: 'read',
   capability: 'FileAccess',
-  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] },
+  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
 })
 
 const ajv = new Ajv2020({ strict: false, addUsedSchema: false })

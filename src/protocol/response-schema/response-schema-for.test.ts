@@ -10,7 +10,7 @@ const reader: ToolDefinition = {
   input: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] },
+  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
 }
 const request: SchemaRequest = { step: 1, required: true, profile: 'strict', tools: [reader], nonce: 'n_1' }
 

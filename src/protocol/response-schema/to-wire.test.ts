@@ -9,7 +9,7 @@ const tool = (name: string, input: JsonObject): ToolDefinition => ({
   input,
   risk: 'read',
   capability: 'FileAccess',
-  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] },
+  facts: { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
 })
 
 const reader = tool('file_reader', {

@@ -377,7 +377,7 @@ describe('a long result', () => {
       properties: { text: { type: 'string' }, name: { type: 'string' } },
       additionalProperties: false,
     },
-    facts: { acceptsRef: ['text'] },
+    facts: { acceptsRef: ['text'], saysItRan: [] },
     execute: ({ text }) => `kept ${textOf(text).length}`,
   })
   const allow = ['FileAccess', 'MessageSend'] as const

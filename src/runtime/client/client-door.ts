@@ -1,6 +1,7 @@
 import {
   type Capability,
   type EventReader,
+  type EvidenceReport,
   type Fault,
   type JsonObject,
   type Model,
@@ -59,6 +60,8 @@ export type ClientReport = {
   readonly stopped: Stopped | null
   readonly settled: readonly SettledCall[]
   readonly strays: Settled['strays']
+  /** What the answer cites, checked and reported; it is never withheld. */
+  readonly evidence: EvidenceReport | null
   readonly usage: TurnUsage
   readonly session: string
   readonly turn: string
@@ -206,13 +209,14 @@ function turnOf(
 }
 
 const reportOf = (
-  { client, stopped, usage, session, turn }: TurnReport,
+  { client, stopped, evidence, usage, session, turn }: TurnReport,
   { settled, strays }: Settled,
 ): ClientReport => ({
   end: client,
   stopped,
   settled,
   strays,
+  evidence,
   usage,
   session,
   turn,

@@ -1,6 +1,7 @@
 import type { Json, Setting } from '../../core/index.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { ConfigShape, KnownKey, ValueProblem } from './config-shape.ts'
+import { CHANGED_VALUES } from './moved-keys.ts'
 import { plainValue } from './plain-value.ts'
 
 type Finding = Pick<ConfigProblem, 'code' | 'message'>
@@ -15,6 +16,12 @@ export function checkValue(shape: ConfigShape, known: KnownKey, given: unknown):
   const plain = plainValue(given)
   if (!plain.ok) return refuse('config_invalid', `\`${key}\` holds ${plain.because}.`)
   const problems = shape.explain(known, plain.value)
+  const changed = CHANGED_VALUES.find(each => each.key.join('.') === key && each.old === plain.value)
+  if (changed)
+    return refuse(
+      'config_invalid',
+      `\`${key}\` "${changed.old}" is called "${changed.now}" now. Run countersign config migrate.`,
+    )
   if (problems.length > 0) return { ok: false, findings: problems.map(problem => describe(known, problem)) }
   if (switchesOn(setting, plain.value)) return refuse('not_in_this_version', notYetMessage(known))
   return { ok: true, value: plain.value }

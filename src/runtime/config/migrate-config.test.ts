@@ -48,6 +48,14 @@ describe('old names get their present places', () => {
     expect(commentsKept).toBe(true)
   })
 
+  test('a word that has another name now is changed in its place', async () => {
+    const { text, moved, commentsKept } = await migrate('[evidence]\nrequire = "workspace" # as ever\ncheck = true\n')
+    expect(text).toBe('[evidence]\nrequire = "contract" # as ever\ncheck = true\n')
+    expect(moved.map(({ to }) => to)).toEqual(['evidence.require = "contract"'])
+    expect(commentsKept).toBe(true)
+    expect((await migrate('evidence = { require = "always" }\n')).moved).toEqual([])
+  })
+
   test.each([
     ['a table', '[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n'],
     ['no line break at the end', '[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject } from '../../core/index.ts'
 import { configError } from './config-problem.ts'
-import { MOVED_KEYS, type MovedKey } from './moved-keys.ts'
+import { CHANGED_VALUES, type ChangedValue, MOVED_KEYS, type MovedKey } from './moved-keys.ts'
 import { parseToml } from './parse-config.ts'
 import { type TomlStatement, tomlStatements } from './toml-statements.ts'
 
@@ -21,10 +21,28 @@ export async function migrateConfig(text: string, file: string): Promise<Migrati
     to: to.join('.'),
     kept: valueAt(before, to) === undefined ? ('old value' as const) : ('new value' as const),
   }))
-  const wanted = present.reduce(moveValue, before)
-  const edited = present.reduce(moveLine, text)
+  const changed = CHANGED_VALUES.filter(({ key, old }) => valueAt(before, key) === old)
+  const renamed = changed.map(({ key, old, now }) => ({
+    from: `${key.join('.')} = "${old}"`,
+    to: `${key.join('.')} = "${now}"`,
+    kept: 'old value' as const,
+  }))
+  const wanted = changed.reduce(changeValue, present.reduce(moveValue, before))
+  const edited = changed.reduce(changeWord, present.reduce(moveLine, text))
   const commentsKept = await holds(edited, wanted, file)
-  return { text: commentsKept ? edited : await rewritten(wanted), moved, commentsKept }
+  return { text: commentsKept ? edited : await rewritten(wanted), moved: [...moved, ...renamed], commentsKept }
+}
+
+const changeValue = (table: Table, { key: [outer, name], now }: ChangedValue): Table => ({
+  ...table,
+  [outer]: { ...asTable(table[outer]), [name]: now },
+})
+
+function changeWord(text: string, { key, old, now }: ChangedValue): string {
+  const pair = tomlStatements(text).find(({ kind, path }) => kind === 'pair' && samePath(path, key))
+  if (pair === undefined) return text
+  const value = text.slice(pair.valueStart, pair.end).replace(old, now)
+  return text.slice(0, pair.valueStart) + value + text.slice(pair.end)
 }
 
 type Table = { readonly [key: string]: unknown }

@@ -26,9 +26,8 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, turn:
 
 const BARE = /^\s*(?:```\w*\s*)?[{[<]/ // begins with the call, so the model wanted to call something
 
-/** As it is, and marked: nothing was looked up, so nothing is proved. */
-function delivered(text: string, { emit, progress }: Turn): Next {
-  progress.evidence = { verdict: 'unbacked', findings: [], mark: null }
+/** As it is: what it cites is checked and reported, never withheld. */
+function delivered(text: string, { emit }: Turn): Next {
   emit({ type: 'message.completed', text })
   return { end: { text, stopped: null } }
 }

@@ -9,6 +9,7 @@ import {
   newNonce,
 } from '../../core/index.ts'
 import { thinkSettings, withThinkField } from '../../catalog/index.ts'
+import { kindOwed } from '../../evidence/index.ts'
 import {
   type EnforcementRequest,
   type Prompt,
@@ -25,7 +26,7 @@ import {
   repairRequest,
   secondReadingSection,
 } from '../../protocol/index.ts'
-import { needsLine } from './needs-line.ts'
+import { contractOf, mayOfferLine } from './evidence-contract.ts'
 import { type Turn, type TurnEnd, readsCalls } from './turn.ts'
 
 /** What is asked of a model next, and how its reply will be read. */
@@ -48,7 +49,7 @@ export type Next = { readonly ask: Ask } | { readonly end: TurnEnd }
 /** The next request of the loop: for a first reply, or for what comes after a result. */
 export function nextAsk(turn: Turn): Ask {
   const { budget, made } = turn.progress
-  if (turn.allowance.tools.length === 0) return plainAsk(turn)
+  if (turn.allowance.tools.length === 0) return plainAsk(turn, proofRules(turn))
   if (budget.stepsLeft() <= 0 || budget.bytesLeft() <= 0) return answerAsk(turn, { forced: true })
   return turn.profile === 'native' ? nativeAsk(turn) : made.length === 0 ? firstAsk(turn) : laterAsk(turn)
 }
@@ -64,16 +65,16 @@ export function readOf(turn: Turn, more: Partial<ReadRequest>): ReadRequest {
 
 export const FREE = { schema_enforced: false, nonce_forced: false } as const
 
-function plainAsk(turn: Turn): Ask {
+function plainAsk(turn: Turn, prompts: readonly Prompt[] = []): Ask {
   const read = readOf(turn, { profile: 'lenient' })
   return {
     purpose: 'reply',
     model: turn.model,
-    request: { messages: turn.progress.transcript.messages('') },
+    request: { messages: turn.progress.transcript.messages(joined(prompts)) },
     read,
     withoutTools: !readsCalls(turn),
     recorded: FREE,
-    prompts: [],
+    prompts,
   }
 }
 
@@ -189,7 +190,11 @@ function answerOf(turn: Turn, messages: readonly ModelMessage[], prompts: readon
 }
 
 /** How to prove an answer, once there is something to prove. */
-const proofRules = (turn: Turn): readonly Prompt[] => (needsLine(turn) ? [evidenceSection({ required: true })] : [])
+function proofRules(turn: Turn): readonly Prompt[] {
+  const contract = contractOf(turn)
+  if (contract) return [evidenceSection(kindOwed(contract) ?? 'any')]
+  return mayOfferLine(turn) ? [evidenceSection(undefined)] : []
+}
 
 const joined = (prompts: readonly Prompt[]): string => prompts.map(({ text }) => text).join('\n')
 
@@ -246,7 +251,8 @@ export function secondReadingAsk(turn: Turn, first: Ask, output: string): Ask {
 /** The whole answer again, after being told what in it does not hold. */
 export function correctionAsk(turn: Turn, draft: string, findings: readonly EvidenceFinding[]): Ask {
   const prompt = correctionSection(findings)
-  const form = evidenceSection({ required: needsLine(turn) })
+  const contract = contractOf(turn)
+  const form = evidenceSection(contract && (kindOwed(contract) ?? 'any'))
   const messages: readonly ModelMessage[] = [
     ...turn.progress.transcript.messages(''),
     { role: 'assistant', content: draft },

@@ -62,7 +62,7 @@ export function isAbnormal(event: TurnEvent): boolean {
     case 'gate.decided':
       return event.verdict === 'deny'
     case 'evidence.checked':
-      return event.verdict === 'failed'
+      return event.then !== 'delivered'
     case 'permission.denied':
     case 'attempt.failed':
     case 'attempt.rejected':

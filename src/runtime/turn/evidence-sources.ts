@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { type Receipt, type Result, type Workspace, fail, succeed } from '../../core/index.ts'
-import type { EvidenceSources, Kept, ListedReceipt } from '../../evidence/index.ts'
-import { foreseeTurn } from '../../memory/index.ts'
-import { type Turn, receiptsIn } from './turn.ts'
+import type { EvidenceSources, ListedReceipt } from '../../evidence/index.ts'
+import type { OpenTurn } from './turn.ts'
 
 const MAX_CITED = 50
 
 /** What an answer may be held against: the files as they are, and the receipts of this conversation. */
-export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
+export function evidenceSources(answer: string, turn: OpenTurn): EvidenceSources {
   const { runtime, session, isNew, progress } = turn
   const { workspace, receiptCache, catalog, filter } = runtime
   const made = madeIn(turn)
@@ -35,35 +34,11 @@ export function evidenceSources(answer: string, turn: Turn): EvidenceSources {
     receipts,
     written,
     redact: text => filter.json(text),
-    kept: () => keptOf(turn),
-  }
-}
-
-/** What the memory will make of this turn if the answer goes out; nothing where it does not listen. */
-async function keptOf({ runtime: { memory }, request, session, turn, progress, earlier }: Turn): Promise<Kept> {
-  if (!memory) return { stored: [], asked: [], forgotten: [] }
-  const { messages } = await earlier.load()
-  const report = await foreseeTurn(
-    {
-      session,
-      turn,
-      userMessage: request.message,
-      history: messages,
-      proposals: memory.proposed(turn),
-      receipts: receiptsIn(progress),
-    },
-    memory,
-  )
-  const { stored, asked, known, forgotten, dropped } = report
-  return {
-    stored: [...stored, ...known].map(({ text }) => text),
-    asked: asked.map(({ text }) => text),
-    forgotten: [...forgotten.map(({ text }) => text), ...dropped],
   }
 }
 
 /** What this turn has made, which is all that a session has that was made for it; none needs to be read from the log. */
-function madeIn({ progress, session }: Turn): readonly Receipt[] {
+function madeIn({ progress, session }: OpenTurn): readonly Receipt[] {
   const made: Receipt[] = []
   for (const { result } of progress.made) if (result.receipt?.session_id === session) made.push(result.receipt)
   return made

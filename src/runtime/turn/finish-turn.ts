@@ -1,8 +1,9 @@
-import { type JsonObject, StorageFailure, succeed } from '../../core/index.ts'
+import { type EvidenceReport, type JsonObject, StorageFailure, succeed } from '../../core/index.ts'
 import type { Draft } from '../../ledger/index.ts'
 import { PREFIXES } from '../../policy/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OutputFilter } from '../call/call-runtime.ts'
+import { evidenceReport } from './evidence-report.ts'
 import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
@@ -16,6 +17,7 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
   const messages = messagesOf(end, opened)
   const { says, keeps, facts, revoked, writes } = await runHooks(end, messages, opened)
+  const evidence = await evidenceReport(end, hasKept(facts), opened)
   const kept = await remember(
     end,
     keeps === '' ? messages : messagesOf({ ...end, text: joined(end.text, keeps) }, opened),
@@ -31,11 +33,15 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   // Where nothing was refused, nothing was done here, and the intents of calls that are handed over are on disk: this line may follow later.
   const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
   const written = mayFollow ? succeed(ledger.note(draft)) : await ledger.append(draft)
-  const told = report(written.ok ? last : failedTurn(written.error), opened)
+  const told = report(written.ok ? last : failedTurn(written.error), evidence, opened)
   if (!written.ok) return told
   const memory = memoryOf({ note: noted === end ? '' : says, stored: facts?.stored ?? [], asked: facts?.asked ?? [] })
   return { ...told, ...memory, ...(came.client && { client: came.client }) }
 }
+
+/** Something that was said is stored now, or was before. */
+const hasKept = (facts: HookReport['facts']): boolean =>
+  facts !== undefined && facts.stored.length + facts.known.length > 0
 
 const memoryOf = (memory: TurnMemory): Pick<TurnReport, 'memory'> =>
   memory.note === '' && memory.stored.length + memory.asked.length === 0 ? {} : { memory }
@@ -159,7 +165,8 @@ async function remember(
   return runtime.sessions.remember(session, messages, { model: progress.model?.id ?? '', agent })
 }
 
-function report({ text, stopped }: TurnEnd, { session, turn, progress, emit }: OpenTurn): TurnReport {
+function report({ text, stopped }: TurnEnd, evidence: EvidenceReport | null, opened: OpenTurn): TurnReport {
+  const { session, turn, progress, emit } = opened
   const receipts = receiptsIn(progress)
   const usage: JsonObject = { ...progress.usage }
   if (stopped === null) emit({ type: 'turn.completed', text, usage })
@@ -170,5 +177,5 @@ function report({ text, stopped }: TurnEnd, { session, turn, progress, emit }: O
       message: stopped.message,
       usage,
     })
-  return { text, stopped, receipts, evidence: progress.evidence, usage: progress.usage, session, turn }
+  return { text, stopped, receipts, evidence, usage: progress.usage, session, turn }
 }

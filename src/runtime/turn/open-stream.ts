@@ -11,6 +11,7 @@ export type StreamParts = {
 }
 
 const LONGEST_WAIT = 2_000 // characters; a line without an end is not held back for ever
+const BETWEEN = /(?<=[\n.!?])(?=\s)/
 const SENTENCE_END = /[\n.!?](?=\s)|\n/g
 const THOUGHT = /tafc_?think/i
 
@@ -24,8 +25,12 @@ export function createOpenStream({ emit, attempt, mayShow }: StreamParts): OpenS
   function tell(text: string): void {
     if (text === '' || THOUGHT.test(text)) return
     emit({ type: 'attempt.output.delta', attempt, text })
-    isShown &&= mayShow(text)
-    if (isShown) emit({ type: 'message.delta', text })
+    if (!isShown) return
+    const sentences = text.split(BETWEEN)
+    const first = sentences.findIndex(sentence => !mayShow(sentence))
+    const shown = (first < 0 ? sentences : sentences.slice(0, first)).join('')
+    isShown = first < 0
+    if (shown !== '') emit({ type: 'message.delta', text: shown })
   }
   return {
     write(text) {

@@ -55,7 +55,12 @@ function tellStage(event: TurnEvent, roundTrips: number): Told | undefined {
     case 'evidence.checked':
       return {
         name: 'EVIDENCE_CHECK',
-        what: { verdict: event.verdict, then: event.then, codes: event.findings.map(({ code }) => code) },
+        what: {
+          verdict: event.verdict,
+          coverage: { ...event.coverage },
+          then: event.then,
+          codes: event.findings.map(({ code }) => code),
+        },
       }
     case 'turn.answered':
       return { name: 'EXECUTOR_RESPONSE', what: { text: event.text, code: event.code, roundTrips } }

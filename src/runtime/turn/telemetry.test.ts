@@ -146,6 +146,7 @@ describe('the spans of a turn', () => {
       'EXECUTOR_RESPONSE',
       'POSTHOOK_MEMORY',
       'POSTHOOK_CLEANUP',
+      'EVIDENCE_CHECK',
     ])
     expect(agent?.events[3]?.attributes).toEqual({
       'countersign.name': 'file_read',

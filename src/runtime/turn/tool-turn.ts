@@ -1,11 +1,12 @@
-import { type JsonObject, type Model, type Result, fail, succeed } from '../../core/index.ts'
+import { type JsonObject, type Model, type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
-import { loadMayClaim } from '../../evidence/index.ts'
+import { loadMayCite } from '../../evidence/index.ts'
 import { type RouteOptions, type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
 import type { TurnRuntime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { nextAsk } from './asks.ts'
 import { createBudget, limitsOf } from './budgets.ts'
+import { contractOf } from './evidence-contract.ts'
 import { chooseProfile } from './choose-profile.ts'
 import { converse } from './converse.ts'
 import { type DecidedTools, decideTools } from './decide-tools.ts'
@@ -139,7 +140,7 @@ async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
     required,
     toolbox: runtime.catalog.only(tools, denied),
     names: createNativeNames(tools.map(({ name }) => name)),
-    listening: { mayShow: await mayShowIn(routed), untilEnd: false },
+    listening: { mayShow: await mayShowIn({ ...routed, profile }), untilEnd: false },
     budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
     transcript: createTranscript({ ...start, message: text }),
   })
@@ -153,10 +154,9 @@ async function reread(turn: Turn): Promise<void> {
   if (changed.ok) turn.progress.transcript.restart(changed.value)
 }
 
-/** Where nothing has to be checked first, people may read along, up to what might claim something. */
-async function mayShowIn(turn: RoutedTurn): Promise<Listening['mayShow']> {
-  if (readsCalls(turn)) return () => false
-  const mayClaim = await loadMayClaim()
-  const names = turn.runtime.catalog.list().map(({ name }) => name)
-  return text => !mayClaim(text, names)
+/** Where nothing has to be checked first, people may read along, up to the first piece that may carry a citation. */
+async function mayShowIn(turn: RoutedTurn & { readonly profile: Profile }): Promise<Listening['mayShow']> {
+  if (readsCalls(turn) || contractOf(turn)) return () => false
+  const mayCite = await loadMayCite()
+  return text => !mayCite(text)
 }

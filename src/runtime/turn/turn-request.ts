@@ -1,8 +1,8 @@
 import type {
   Capability,
   EventReader,
-  EvidenceFinding,
-  EvidenceVerdict,
+  EvidenceKind,
+  EvidenceReport,
   FaultCode,
   Model,
   ModelUsage,
@@ -48,6 +48,8 @@ export type TurnRequest = {
   /** What the message is about, if the caller knows; otherwise the router decides. */
   readonly intent?: string | undefined
   readonly run?: RunPlace | undefined
+  /** The answer owes an Evidence line of this kind. */
+  readonly evidence?: EvidenceKind | undefined
   readonly conference?: string | undefined
   readonly task?: string | undefined
   /** Tool steps that the agent's tier allows. */
@@ -72,20 +74,13 @@ export type Stopped = { readonly code: FaultCode; readonly status?: StopStatus; 
 
 export type TurnUsage = ModelUsage & { readonly requests: number }
 
-/** How the answer's claims stand, and the line that proves them in short. */
-export type TurnEvidence = {
-  readonly verdict: EvidenceVerdict
-  readonly findings: readonly EvidenceFinding[]
-  readonly mark: string | null
-}
-
 export type TurnReport = {
   readonly text: string
   readonly stopped: Stopped | null
   /** Of calls that were executed. */
   readonly receipts: readonly string[]
-  /** Null if the answer claimed nothing, or nobody checked. */
-  readonly evidence: TurnEvidence | null
+  /** Null only if checking is off. */
+  readonly evidence: EvidenceReport | null
   readonly usage: TurnUsage
   readonly session: string
   readonly turn: string

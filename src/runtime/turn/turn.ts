@@ -1,5 +1,6 @@
 import type { Allowance, ConversationView, Fault, Model, Profile, Route, ToolCall, Toolbox } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
+import type { CheckedAnswer } from '../../evidence/index.ts'
 import type { GrantRequest } from '../../permissions/index.ts'
 import type { PolicyDecision, Routed } from '../../policy/index.ts'
 import type { CallSignatures } from '../../session/index.ts'
@@ -11,7 +12,7 @@ import type { EarlierMessages } from './earlier-messages.ts'
 import type { ModelStop } from './model-stop.ts'
 import type { Emit } from './stamp.ts'
 import type { Transcript } from './transcript.ts'
-import type { Stopped, TurnEvidence, TurnRequest, TurnUsage } from './turn-request.ts'
+import type { Stopped, TurnRequest, TurnUsage } from './turn-request.ts'
 
 /** What is known of a turn when its message comes in. */
 export type OpenTurn = Omit<CallScope, 'route' | 'allowance' | 'conversation'> & {
@@ -86,9 +87,10 @@ export type OpenProgress = {
   step: number
   /** An answer that looked like a call was asked for once more. */
   answersAsked: number
-  /** How often an answer whose claims do not hold was sent back. */
+  /** How often an answer was sent back for its evidence. */
   corrections: number
-  evidence: TurnEvidence | null
+  /** The last answer that was checked, and which attempt it was. */
+  evidence: (CheckedAnswer & { readonly attempt: number }) | null
   model?: Model
   routed?: Routed
   policy?: PolicyDecision

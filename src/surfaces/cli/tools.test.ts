@@ -68,7 +68,7 @@ describe('tools show', () => {
       risk: 'destroy',
       capability: 'SystemExecute',
       parameters: note.parameters,
-      facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] },
+      facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] },
       definition_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })

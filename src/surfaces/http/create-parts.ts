@@ -99,7 +99,7 @@ function countConference({ conference, agent, telemetry }: Conference): EventRea
     if (event.type === 'attempt.completed' && event.outcome === 'answer') answers.add(event.attempt)
     if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
     // Without a second answer the first one's findings are reported again; they count once.
-    if (event.type === 'evidence.checked' && event.verdict === 'failed' && answers.has(event.attempt))
+    if (event.type === 'evidence.checked' && event.then !== 'delivered' && answers.has(event.attempt))
       for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
     if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {
       const { inputTokens, outputTokens } = event.usage ?? {}

@@ -120,8 +120,10 @@ export type {
 } from './shapes/tools.ts'
 export type {
   EvidenceCode,
+  EvidenceCoverage,
   EvidenceFinding,
   EvidenceVerdict,
+  RanTool,
   Json,
   JsonObject,
   Receipt,

@@ -142,6 +142,7 @@ function evidence({ evidence: all, attempts: tries, status }: TurnState): StageV
   const ms = between(tries.findLast(({ started }) => started.attempt === last.attempt)?.completed?.ts, last.ts)
   if (last.then === 'withheld') return { name: 'evidence', status: 'failed', says: say.withheld, ms }
   if (last.then === 'corrected') return { name: 'evidence', status: 'repaired', says: say.correction, ms }
+  if (last.verdict === null) return { name: 'evidence', status: 'waiting', says: say.nothingClaimed, ms }
   const says = say.verdict(last.verdict.replace('_', ' '), last.findings.length)
   return { name: 'evidence', status: last.verdict === 'verified' && all.length === 1 ? 'ok' : 'repaired', says, ms }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, MessageView, PermissionView } from 'shapes'
-import type { ConsoleEvent, EventOf, EvidenceChecked } from './turn-event.ts'
+import type { ConsoleEvent, EventOf } from './turn-event.ts'
 
 /** The state of a turn. The store that owns it folds events into it in place. */
 export type TurnState = {
@@ -18,7 +18,7 @@ export type TurnState = {
   budget: EventOf<'budget.updated'>['budget'] | null
   exceeded: EventOf<'budget.exceeded'>[]
   compacted: EventOf<'context.compacted'> | null
-  evidence: EvidenceChecked[]
+  evidence: EventOf<'evidence.checked'>[]
   hooks: EventOf<'posthook.completed'>[]
   answeredAt: string | null
   /** The text that is being streamed. */

@@ -39,7 +39,7 @@ export function sentenceOf(event: ConsoleEvent): string {
     case 'receipt.minted':
       return event.receipt_id
     case 'evidence.checked':
-      return event.mark ?? event.verdict
+      return event.summary
     case 'posthook.completed':
       return `${event.hook} ${JSON.stringify(event.did)}`
     case 'turn.stopped':

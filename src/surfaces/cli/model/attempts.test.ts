@@ -77,7 +77,7 @@ describe('attempts mine', () => {
       'The lighthouse burned for two hours.',
       'It burned for two hours.',
     ]
-    const folder = await talked([unproved, unproved, unproved], { 'evidence.require': 'workspace' })
+    const folder = await talked([unproved, unproved, unproved], { 'evidence.require': 'always' })
     const { value } = await folder.json('attempts', 'mine')
     expect(value).toMatchObject({
       proposals: expect.arrayContaining([

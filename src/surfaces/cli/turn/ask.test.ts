@@ -39,7 +39,15 @@ describe('ask', () => {
       text: 'It burned.',
       stopped: null,
       receipts: [expect.stringMatching(/^rcpt_/)],
-      evidence: null,
+      evidence: {
+        verdict: null,
+        coverage: { citations: 0, verified: 0, unchecked_sentences: 1 },
+        findings: [],
+        remarks: [],
+        summary: 'nothing cited · 1 sentence not checked',
+        ran: [{ tool: 'file_read', outcome: 'done', receipt: expect.stringMatching(/^rcpt_/), files: 1 }],
+        judged: null,
+      },
       usage: { inputTokens: 0, outputTokens: 0, requests: 2 },
       session: expect.stringMatching(/^sess_/),
       turn: expect.stringMatching(/^turn_/),
@@ -58,7 +66,9 @@ describe('ask', () => {
     )
     expect(asked.out).toBe('It burned.\n')
     expect(asked.err).toMatch(/Using scripted:\S+\.\n.*read as file_task: 6 offered: file_read/)
-    expect(asked.err).toMatch(/file_read \{path: "notes.md"\} ran, \d+ ms\nreceipt rcpt_\w+\nsession sess_\w+\n$/)
+    expect(asked.err).toMatch(
+      /file_read \{path: "notes.md"\} ran, \d+ ms\nnothing cited · 1 sentence not checked\nfile_read ✓ 1 file\nreceipt rcpt_\w+\nsession sess_\w+\n$/,
+    )
     const quiet = await folder.run('ask', QUESTION, '--model', scriptIn(folder, 'Hm.'), '--quiet', '--no-tools')
     expect(quiet).toMatchObject({ out: 'Hm.\n', err: '' })
   })
@@ -249,6 +259,7 @@ describe('[ROUTE-23] --debug-routing', () => {
       'EXECUTOR_RESPONSE',
       'POSTHOOK_MEMORY',
       'POSTHOOK_CLEANUP',
+      'EVIDENCE_CHECK',
     ])
     expect(lines[0]).toMatchObject({ Intent: 'file_task', decidedBy: 'heuristic' })
     expect(out).toBe('It burned.\n')

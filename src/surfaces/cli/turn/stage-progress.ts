@@ -97,10 +97,10 @@ function cutShort({ prompt_cut }: Extract<TurnEvent, { type: 'attempt.completed'
 }
 
 function notHolding({ findings }: Extract<TurnEvent, { type: 'evidence.checked' }>): string {
-  const fallen = findings.filter(({ holds }) => !holds)
-  const [first] = fallen
-  const more = fallen.length > 1 ? `, and ${fallen.length - 1} more` : ''
-  return `withheld: ${first?.because ?? ''}${more}; asks the model to correct it`
+  const wrong = findings.filter(({ holds }) => !holds)
+  const [first] = wrong
+  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : ''
+  return `not delivered: ${first?.because ?? ''}${more} Asking the model to correct it.`
 }
 
 const MOST_WRITTEN = 2_000

@@ -6,7 +6,7 @@ import type { PromptTarget } from './prompt-target.ts'
 import { marksFor } from './marks.ts'
 import { mayStand, saveStandingApproval } from './standing-approval.ts'
 
-const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
+const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], saysItRan: [] }
 
 async function targetWith(
   risk: Risk,

@@ -1,4 +1,4 @@
-import { type Fault, fault, type JsonObject } from '../../../core/index.ts'
+import { type Fault, type JsonObject, type RanTool, fault } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceForFault } from '../failure.ts'
 import { exitCodeFor } from '../open-runtime.ts'
@@ -20,10 +20,7 @@ export const turnJson = ({
   text,
   stopped: stopped && { ...stopped },
   receipts: [...receipts],
-  evidence: evidence && {
-    ...evidence,
-    findings: evidence.findings.map(finding => ({ ...finding, lines: finding.lines ? [...finding.lines] : null })),
-  },
+  evidence: evidence && { ...evidence },
   usage: { ...usage },
   session,
   turn,
@@ -78,23 +75,37 @@ export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): n
   return stopped === null ? EXIT.done : exitCodeFor(stopped)
 }
 
-/** The line that proves the answer, as people read it; and what fell, where it was withheld. */
+/** What was checked of the answer and what was not, what it wrongly says of tools, and what really ran. */
 export function reportEvidence(
   { evidence, stopped }: TurnReport,
   { terminal, marks }: Pick<PromptTarget, 'terminal' | 'marks'>,
 ): void {
   if (evidence === null) return
-  const { verdict, findings, mark } = evidence
-  if (stopped?.code === 'evidence_failed') {
-    for (const { claim, because } of findings.filter(({ holds }) => !holds).slice(0, MOST_TOLD))
-      terminal.err(`${marks.no} ${visibleInLine(oneLine(claim))}: ${visibleInLine(because)}`)
-    return
+  const { verdict, coverage, findings, remarks, summary, ran } = evidence
+  const isWithheld = stopped?.code === 'evidence_failed'
+  const weak = findings.filter(({ code, holds }) => (isWithheld ? !holds : code !== 'verified'))
+  for (const { claim, because } of weak.slice(0, MOST_TOLD))
+    terminal.err(`${isWithheld ? marks.no : '?'} ${visibleInLine(oneLine(claim))}: ${visibleInLine(because)}`)
+  const isWhole = verdict === 'verified' && coverage.unchecked_sentences === 0
+  if (summary !== '' && !isWithheld) terminal.err(terminal.paint(isWhole ? 'green' : 'dim', summary))
+  for (const remark of remarks) terminal.err(terminal.paint('yellow', visibleInLine(remark)))
+  if (ran.length > 0) terminal.err(terminal.paint('dim', visibleInLine(ranLine(ran, marks))))
+}
+
+/** `file_search ✓ 2 files · file_write denied`; calls of one tool that ended alike stand together. */
+function ranLine(ran: readonly RanTool[], marks: Marks): string {
+  const groups = new Map<string, { readonly call: RanTool; times: number; files: number }>()
+  for (const call of ran) {
+    const key = `${call.tool} ${call.outcome}`
+    const group = groups.get(key) ?? { call, times: 0, files: 0 }
+    groups.set(key, { call, times: group.times + 1, files: group.files + call.files })
   }
-  const shown = mark ?? (verdict === 'verified' ? '' : `${SIGNS[verdict]} ${UNPROVED[verdict]}`)
-  if (shown !== '')
-    terminal.err(
-      terminal.paint(verdict === 'verified' ? 'green' : 'yellow', `evidence ${withMarks(visible(shown), marks)}`),
-    )
+  const parts = [...groups.values()].map(({ call: { tool, outcome }, times, files }) => {
+    const many = times > 1 ? ` ×${times}` : ''
+    const seen = files === 0 ? '' : ` ${files} ${files === 1 ? 'file' : 'files'}`
+    return `${tool}${many} ${outcome === 'done' ? marks.ok : outcome}${seen}`
+  })
+  return parts.join(' · ')
 }
 
 const MOST_TOLD = 6
@@ -104,17 +115,6 @@ const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).toWellFormed()}...` : line
 }
-
-const SIGNS = { verified: '✓', stale: '≈', self_written: '✎', unbacked: '?', failed: '✗' } as const
-const UNPROVED = {
-  stale: 'a file has changed since it was read',
-  self_written: 'it rests on a file that was written in this session',
-  unbacked: 'nothing that was read backs it',
-  failed: 'it does not hold',
-} as const
-
-const withMarks = (text: string, marks: Marks): string =>
-  marks.ok === '✓' ? text : text.replace('✓', marks.ok).replace(/^[≈✎]/, '?')
 
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/
 

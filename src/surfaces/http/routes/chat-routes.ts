@@ -19,6 +19,7 @@ const CHAT = object(
     skipTools: flag,
     intent: id(100),
     agent: id(),
+    evidence: oneOf('quote', 'place', 'scope'),
     conference_id: id(),
     approval: oneOf('hold', 'return', 'deny'),
     allow: list(id(100), 50),

@@ -1,4 +1,4 @@
-import type { EvidenceFinding, EvidenceVerdict, JsonObject, TurnEvent } from '../../../core/index.ts'
+import type { EvidenceKind, EvidenceReport, JsonObject, TurnEvent } from '../../../core/index.ts'
 import type { ApprovalMode, CursorPage } from './access.ts'
 import type { AttemptView } from './attempts.ts'
 import type { PermissionView } from './permissions.ts'
@@ -105,6 +105,8 @@ export type ChatTurnRequest = {
   /** What the message is about, if the caller knows. */
   readonly intent?: string
   readonly agent?: string
+  /** The answer owes an Evidence line of this kind. */
+  readonly evidence?: EvidenceKind
   /** The conference of the turn; failures are counted for it and the agent. */
   readonly conference_id?: string
   readonly approval?: ApprovalMode
@@ -131,13 +133,8 @@ export type ChatReply = {
 /** Status 202. */
 export type ChatStarted = { readonly session: string; readonly turn: string; readonly last_event_id: number }
 
-/** Only `verified` is proof; `failed` was withheld. */
-export type EvidenceView = {
-  readonly verdict: EvidenceVerdict
-  readonly findings: readonly EvidenceFinding[]
-  /** The line as people see it, in short. */
-  readonly mark: string | null
-}
+/** What was checked of an answer, what was not, and what ran in its turn. */
+export type EvidenceView = EvidenceReport
 
 /** `POST /api/sessions/{id}/stop` */
 export type StopReply = { readonly stopped: readonly string[] }

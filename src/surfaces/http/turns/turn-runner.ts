@@ -141,6 +141,7 @@ async function prepare(
     skipTools,
     intent,
     agent,
+    evidence,
     conference_id: conference,
   } = body
   if (message.trim() === '') return wrong('message', 'The message is empty.')
@@ -160,6 +161,7 @@ async function prepare(
     skipTools,
     intent,
     agent,
+    evidence,
     conference,
     allow: allowed.value,
     principal: caller.principal,

@@ -55,11 +55,12 @@ export function usageOf({ usage, end }: ClientReport, prompt: () => string): Jso
 }
 
 /** The `_countersign` member, which other clients ignore. */
-export function metaOf({ end, settled, strays, session, turn, usage }: ClientReport): JsonObject {
+export function metaOf({ end, settled, strays, evidence, session, turn, usage }: ClientReport): JsonObject {
   return {
     session,
     turn,
     requests: usage.requests,
+    evidence: evidence && { ...evidence },
     calls: (end?.calls ?? []).map(callMeta),
     refused: (end?.refused ?? []).map(({ tool, fault, receipt }): Json => ({
       tool,

@@ -19,20 +19,21 @@ const LOOK: { readonly [verdict in EvidenceVerdict]: { readonly tone: Tone; read
 export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Element | null {
   const last = state.evidence.at(-1)
   if (last === undefined || last.findings.length === 0 || last.then === 'corrected') return null
-  const { tone, icon } = LOOK[last.verdict]
+  const verdict = last.verdict ?? 'failed'
+  const { tone, icon } = LOOK[verdict]
   return (
     <div
       role="group"
       class={`evidence tone-edge-${tone}`}
       aria-label={words.evidence.label}
       data-testid="evidence"
-      data-verdict={last.verdict}
+      data-verdict={verdict}
     >
       <p class="evidence-verdict">
         <span class={`status tone-${tone}`}>
           <Icon name={icon} size={14} />
           <span>
-            {words.evidence.label}: {words.evidence.verdicts[last.verdict]}
+            {words.evidence.label}: {words.evidence.verdicts[verdict]}
           </span>
         </span>
       </p>

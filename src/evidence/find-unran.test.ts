@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { ToolDefinition } from '../core/index.ts'
+import { findUnran } from './index.ts'
+import { mayCite } from './may-cite.ts'
+
+const tool = (name: string, saysItRan: readonly string[], capability: ToolDefinition['capability'] = 'FileAccess') => ({
+  name,
+  capability,
+  facts: { idempotent: true, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], saysItRan },
+})
+const TOOLS = [
+  tool('file_search', ['searched', 'looked through']),
+  tool('web_search', ['searched']),
+  tool('file_write', ['wrote']),
+  tool('mcp_thing', []),
+  tool('bash', ['ran'], 'SystemExecute'),
+]
+const remarks = (answer: string, ...ran: readonly string[]): Promise<readonly string[]> =>
+  findUnran(answer, TOOLS, () => new Set(ran))
+
+test('says what an answer claims of a tool that has not run', async () => {
+  expect(await remarks('I searched the notes.')).toEqual(['says it searched; no search ran'])
+  expect(await remarks("I've looked through it, and I have wrote it down.")).toEqual([
+    'says it looked through; no search ran',
+    'says it wrote; no write ran',
+  ])
+  expect(await remarks('I ran it.', 'file_search')).toEqual(['says it ran; no bash ran'])
+})
+
+test('says nothing where it ran, where something ran of which nobody knows what it does, or where nobody speaks of himself', async () => {
+  expect(await remarks('I searched the notes.', 'web_search')).toEqual([])
+  expect(await remarks('I searched the notes.', 'mcp_thing')).toEqual([])
+  expect(await remarks('I searched the notes.', 'bash')).toEqual([])
+  for (const text of [
+    'You searched it.',
+    'I could have searched.',
+    '"I searched it," he said.',
+    '```\nI searched\n```',
+  ])
+    expect([text, await remarks(text)]).toEqual([text, []])
+})
+
+test.each([
+  ['Plain talk, with a "word" in it and more.', false],
+  ['Evidence: x', true],
+  ['See rcpt_12.', true],
+  ['> a block', true],
+  ['He said "so it is.', true],
+  ['He said "so it is."', true],
+  ['It says "so it is" (a.md:1) and more', true],
+  ["It's Node.js, isn't it?", false],
+])('a piece of an answer waits for the check if it may carry a citation: %s', (piece, expected) => {
+  expect(mayCite(piece)).toBe(expected)
+})

@@ -1,0 +1,169 @@
+import type { EvidenceFinding, EvidenceKind, Receipt } from '../../core/index.ts'
+import { findQuote, readQuote } from '../match/find-quote.ts'
+import { foldText } from '../match/fold.ts'
+import { linesOf } from '../match/line-counter.ts'
+import type { Place } from '../reply/places.ts'
+import type { Citation } from '../reply/read-line.ts'
+import { backingOf, placeName } from './backing.ts'
+import { judgeQuote } from './judge-quote.ts'
+import { citedReceipts, isFinding, judgeReceipt, showsPassage } from './judge-receipt.ts'
+import { hasSearched, judgeScope } from './judge-scope.ts'
+import { type Case, type OpenFile, finding, outputOf, refsOf } from './open-case.ts'
+import { sectionOf } from './sections.ts'
+
+/** What a citation is: one of the kinds that a contract demands, a receipt alone, or a file without a place in it. */
+export type CitationKind = EvidenceKind | 'receipt' | 'file'
+
+/** A citation, and what was found out about it. */
+export type Judged = { readonly citation: Citation; readonly kind: CitationKind; readonly finding: EvidenceFinding }
+
+export async function judgeCitation(citation: Citation, of: Case): Promise<Judged> {
+  const isBareSearch = citation.scope.length === 0 && citation.tools.length > 0
+  if (citation.terms.length > 0)
+    return { citation, kind: isBareSearch ? 'receipt' : 'scope', finding: await judgeTerms(citation, of) }
+  if (citation.quote !== undefined) return { citation, kind: 'quote', finding: await judgeWords(citation, of) }
+  const [place] = citation.places
+  const isBare = place !== undefined && place.name !== undefined && place.receipts.length === 0
+  const kind = place?.name !== undefined && isExact(place) ? 'place' : isBare ? 'file' : 'receipt'
+  return { citation, kind, finding: await judgePlace(citation, place, of) }
+}
+
+const isExact = ({ lines, section }: Place): boolean => lines.length > 0 || section !== undefined
+
+async function judgeTerms(citation: Citation, of: Case): Promise<EvidenceFinding> {
+  const cited = citedReceipts(citation, of)
+  if (isFinding(cited)) return cited
+  const [receipt] = cited
+  if (citation.scope.length > 0 || receipt === undefined) return judgeScope(citation, cited, of)
+  const because = `Receipt ${receipt.receipt_id} is one of another search.`
+  return citation.terms.some(term => hasSearched(receipt, term, []))
+    ? judgeReceipt(citation.claim, receipt)
+    : finding(citation.claim, 'receipt_elsewhere', { because, receipt: receipt.receipt_id })
+}
+
+/** Of several places that may be meant, one in which the words stand is enough. */
+async function judgeWords(citation: Citation, of: Case): Promise<EvidenceFinding> {
+  const { quote = '', claim, tools, places } = citation
+  let first: EvidenceFinding | undefined
+  for (const place of places.length === 0 ? [undefined] : places) {
+    const found = await judgeAt({ claim, quote, tools }, place, of)
+    if (found.holds) return found
+    first ??= found
+  }
+  return first ?? unnamed(quote, of)
+}
+
+type Words = { readonly claim: string; readonly quote: string; readonly tools: readonly string[] }
+
+async function judgeAt({ claim, quote, tools }: Words, place: Place | undefined, of: Case): Promise<EvidenceFinding> {
+  if (place === undefined) return unnamed(quote, of)
+  const cited = citedReceipts({ places: [place], tools, claim }, of)
+  if (isFinding(cited)) return cited
+  const files = place.name === undefined ? await filesOf(cited, of) : await openNamed(place.name, claim, of)
+  if (isFinding(files)) return files
+  const [receipt] = cited
+  if (files.length > 0) return judgeQuote({ quote, files, cited, lines: place.lines, section: place.section }, of)
+  return receipt === undefined ? unnamed(quote, of) : judgeShown(quote, receipt)
+}
+
+async function openNamed(name: string, claim: string, { files }: Case): Promise<readonly OpenFile[] | EvidenceFinding> {
+  const found = await files.find(name)
+  if (found === 'several') return finding(claim, 'file_ambiguous', { because: `Several files are called ${name}.` })
+  const file = found === 'none' ? undefined : await files.open(found.path)
+  return file?.ok === true
+    ? [file.value]
+    : finding(claim, 'file_missing', { because: `There is no file ${name} that can be read.` })
+}
+
+/** A receipt stands for the files that it shows. */
+async function filesOf(cited: readonly Receipt[], { files }: Case): Promise<readonly OpenFile[]> {
+  const paths = new Set(cited.flatMap(({ file_refs }) => file_refs.map(({ path }) => path)))
+  const opened = await Promise.all([...paths].map(path => files.open(path)))
+  return opened.flatMap(file => (file.ok ? [file.value] : []))
+}
+
+/** Of a tool that reads no files: a page, a command. What was cut from its output cannot be looked up. */
+function judgeShown(quote: string, receipt: Receipt): EvidenceFinding {
+  const { receipt_id, tool_id, outputs } = receipt
+  const detail = { receipt: receipt_id }
+  if (findQuote(outputOf(receipt), readQuote(quote)).next().done !== true)
+    return finding(`"${quote.trim()}"`, 'verified', { because: `It stands in what ${tool_id} returned.`, ...detail })
+  return outputs.truncated
+    ? finding(`"${quote.trim()}"`, 'unbacked', {
+        because: `The receipt keeps only the beginning of what ${tool_id} returned, and it does not stand there.`,
+        ...detail,
+      })
+    : finding(`"${quote.trim()}"`, 'quote_not_found', {
+        because: `It does not stand in what ${tool_id} returned.`,
+        ...detail,
+      })
+}
+
+const MAX_KNOWN = 40
+
+async function unnamed(quote: string, { files }: Case): Promise<EvidenceFinding> {
+  const claim = `"${quote.trim()}"`
+  for (const path of files.known.slice(0, MAX_KNOWN)) {
+    const file = await files.open(path)
+    if (file.ok && findQuote(file.value.text, readQuote(quote)).next().done !== true)
+      return finding(claim, 'file_unnamed', {
+        because: `The line does not say which file it quotes; the words stand in ${path}.`,
+        file: path,
+      })
+  }
+  return finding(claim, 'file_unnamed', { because: 'The line does not say which file it quotes.' })
+}
+
+/** The place exists and holds something; or only a receipt is named. */
+async function judgePlace(citation: Citation, place: Place | undefined, of: Case): Promise<EvidenceFinding> {
+  const { claim } = citation
+  const cited = citedReceipts(citation, of)
+  if (isFinding(cited)) return cited
+  const [receipt] = cited
+  if (place?.name === undefined)
+    return receipt === undefined
+      ? finding(claim, 'file_unnamed', { because: 'The line names neither a file nor a receipt.' })
+      : judgeReceipt(claim, receipt)
+  const opened = await openNamed(place.name, claim, of)
+  if (isFinding(opened)) return opened
+  const [file] = opened
+  if (file === undefined) return unnamed(claim, of)
+  if (!isExact(place)) return judgeFile({ claim, cited }, file, of)
+  const section = place.section === undefined ? undefined : sectionOf(file.text, place.section)
+  const ranges = place.lines.length > 0 ? place.lines : section ? [section] : []
+  const isThere = ranges.every(
+    range => (linesOf(file.text, [range[1], range[1]]) ?? '') + (linesOf(file.text, range) ?? '') !== '',
+  )
+  const [lines] = ranges
+  if (lines === undefined || !isThere || (place.section !== undefined && section === undefined)) {
+    const because =
+      place.section !== undefined && section === undefined
+        ? `${file.path} has no section "${place.section}".`
+        : `${file.path} has no such line, or it is empty.`
+    return finding(claim, 'location_wrong', { because, file: file.path })
+  }
+  const words = foldText((linesOf(file.text, lines) ?? '').slice(0, 400))
+  const other = cited.find(each => !showsPassage(each, { file, lines, words }))
+  if (other !== undefined) {
+    const because = `Receipt ${other.receipt_id} does not show ${placeName(file.path, lines)}.`
+    return finding(claim, 'receipt_elsewhere', { because, receipt: other.receipt_id, file: file.path, lines })
+  }
+  const { code, because, receipt: shownBy } = backingOf(file, { lines, words }, of)
+  return finding(claim, code, { because, file: file.path, lines, ...(shownBy !== undefined && { receipt: shownBy }) })
+}
+
+type FileClaim = { readonly claim: string; readonly cited: readonly Receipt[] }
+
+/** A file without a place in it: all that can be said is that it was read, or that the receipt is one for it. */
+function judgeFile({ claim, cited }: FileClaim, { path: file, sha256 }: OpenFile, { sound }: Case): EvidenceFinding {
+  const other = cited.find(({ file_refs }) => file_refs.every(({ path }) => path !== file))
+  if (other) {
+    const because = `Receipt ${other.receipt_id} is one for other files.`
+    return finding(claim, 'receipt_elsewhere', { because, file, receipt: other.receipt_id })
+  }
+  const seen = refsOf(cited.length > 0 ? cited : sound, file).find(({ ref }) => ref.sha256 === sha256)
+  const because = `${file} is there, but no receipt of this session shows it as it is.`
+  return seen === undefined
+    ? finding(claim, 'unbacked', { because, file })
+    : finding(claim, 'verified', { because: `${file} was seen.`, file, receipt: seen.receipt.receipt_id })
+}
