@@ -82,7 +82,6 @@ test('both need FileAccess, change nothing, send nothing and are never answered 
       egress: false,
       cacheable: false,
       acceptsRef: [],
-      saysItRan: [],
     })
   }
 })
