@@ -1,6 +1,5 @@
 import { type Json, type JsonObject, canonicalJson, isJsonObject, parseJsonText } from '../core/index.ts'
 import type { Mac } from './keys.ts'
-import { receiptText } from './receipt.ts'
 
 /** What a line tells: a call that is about to act, what came of it, a refusal, and so on. */
 export type EntryType = 'intent' | 'outcome' | 'refusal' | 'replay' | 'attempt' | 'permission' | 'system'
@@ -27,18 +26,12 @@ const TYPES: readonly unknown[] = [
 /** The members of a body, each in canonical form, in canonical order. They are what the other files consist of. */
 export type Members = ReadonlyMap<string, string>
 
-export function canonicalMembers(body: JsonObject): Members {
-  const members = new Map<string, string>()
-  for (const key of sortedKeys(body))
-    members.set(key, (key === 'receipt' ? receiptText : canonicalJson)(body[key] ?? null))
-  return members
-}
-
-/** Our own bodies have them in order mostly, and sorting costs more than a look. */
-function sortedKeys(body: JsonObject): readonly string[] {
-  const keys = Object.keys(body)
-  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key) ? keys : keys.sort()
-}
+export const canonicalMembers = (body: JsonObject): Members =>
+  new Map(
+    Object.keys(body)
+      .toSorted()
+      .map(key => [key, canonicalJson(body[key] ?? null)]),
+  )
 
 /** The same for a line that somebody else may have written: undefined if it says what has no canonical form. */
 export function membersOf(body: JsonObject): Members | undefined {

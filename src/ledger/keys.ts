@@ -1,34 +1,21 @@
-import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync, hash, randomBytes } from 'node:crypto'
+import {
+  type KeyObject,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** Hex of HMAC-SHA256 over a text. */
 export type Mac = (text: string) => string
 
-const BLOCK = 64
+const MAX_KEY_BYTES = 64
 const KEY_BYTES = 32
-const HASH_BYTES = 32
 
-const LONGEST_SHORT = 16_384 // characters; nearly all lines are shorter
-
-/** HMAC by two one-shot hashes over buffers that are made once, which is quicker than createHmac for something as short as a line. */
 export function createMac(key: Uint8Array): Mac {
-  const [inner, outer] = [padded(key, 0x36), padded(key, 0x5c)]
-  const room = Buffer.concat([inner, Buffer.alloc(LONGEST_SHORT * 3)]) // a character has at most three bytes for each of its units
-  const last = Buffer.concat([outer, Buffer.alloc(HASH_BYTES)])
-  const innerHash = (text: string): string => {
-    if (text.length > LONGEST_SHORT) return hash('sha256', Buffer.concat([inner, Buffer.from(text)]))
-    return hash('sha256', room.subarray(0, BLOCK + room.write(text, BLOCK)))
-  }
-  return text => {
-    last.write(innerHash(text), BLOCK, 'hex')
-    return hash('sha256', last)
-  }
-}
-
-function padded(key: Uint8Array, filler: number): Buffer {
-  if (key.length > BLOCK) throw new RangeError('A mac key has at most 64 bytes.')
-  const block = Buffer.alloc(BLOCK, filler)
-  key.forEach((byte, index) => (block[index] = byte ^ filler))
-  return block
+  if (key.length > MAX_KEY_BYTES) throw new RangeError('A mac key has at most 64 bytes.')
+  return text => createHmac('sha256', key).update(text).digest('hex')
 }
 
 /** Each workspace has a key of its own, made from the user's: a line of one log cannot be put into another. */

@@ -1,27 +1,12 @@
 import { hash } from 'node:crypto'
 
-// Room for what is hashed, used anew each time: making a buffer for every line costs as much as hashing it. It holds nothing between calls.
-const ROOM = Buffer.allocUnsafeSlow(65_536)
+const digest = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
 
-/** RFC 6962: a leaf and an inner node can never have the same hash. */
-export function leafHash(line: Uint8Array): Buffer {
-  const bytes = line.length < ROOM.length ? ROOM : Buffer.allocUnsafe(line.length + 1)
-  bytes[0] = 0
-  bytes.set(line, 1)
-  return digest(bytes.subarray(0, line.length + 1))
-}
+// RFC 6962: the marks keep a leaf and an inner node from ever having the same hash.
+const [LEAF, NODE] = [Buffer.of(0), Buffer.of(1)]
 
-/** By way of hex, because that way the bytes come from Node's own pool; made by the hash itself, they burden the garbage collector. */
-const digest = (bytes: Uint8Array): Buffer => Buffer.from(hash('sha256', bytes), 'hex')
-
-const NODE_BYTES = 65 // the mark, and two hashes
-
-function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  ROOM[0] = 1
-  ROOM.set(left, 1)
-  ROOM.set(right, 33)
-  return digest(ROOM.subarray(0, NODE_BYTES))
-}
+export const leafHash = (line: Uint8Array): Buffer => digest(LEAF, line)
+const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => digest(NODE, left, right)
 
 export const EMPTY_ROOT: Buffer = hash('sha256', '', 'buffer')
 

@@ -1,6 +1,5 @@
-import { type Receipt, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
+import { type Receipt, canonicalJson, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
-import { receiptText } from './receipt.ts'
 import { receiptsPath } from './views.ts'
 
 export type ReceiptPage = { readonly receipts: readonly Receipt[]; readonly next: number }
@@ -36,5 +35,5 @@ export function readSessionReceipts({ disk, find, session, from, made }: Receipt
   return { receipts, next: from + end }
 }
 
-const lineLength = (receipt: Receipt): number => Buffer.byteLength(receiptText(receipt)) + 1
+const lineLength = (receipt: Receipt): number => Buffer.byteLength(canonicalJson(receipt)) + 1
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -18,7 +18,6 @@ export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): 
     index,
     mac: lineMac(options),
     receiptMac,
-    currentMac: current?.mac,
     publicKey: signingKey.publicKey,
     ...request,
   })
