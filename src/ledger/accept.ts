@@ -11,18 +11,18 @@ import { knownReceiptKey } from './secret.ts'
 import { type WrittenEntry, writeViews } from './view-writer.ts'
 import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
 
-type Parts = { readonly disk: Disk; readonly mac: Mac; readonly clock: Clock }
+type AcceptParts = { readonly disk: Disk; readonly mac: Mac; readonly clock: Clock }
 
 const VIEWS = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, 'sessions', 'checkpoints']
 
 /**
- * A person has seen that the log is not what it was, and goes on from what is there. Lines of this machine stay where they are; the files
- * that were made from other lines, and a log that is not ours at all, are put aside whole. What was lost stands in the next entry.
+ * A person takes the log as it is now. Lines of this machine stay where they are. Files made from the log, and a log
+ * that this machine did not write, are moved to `aside/`. The next entry says what was lost.
  */
-export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
+export function acceptLog(held: HeldIndex, parts: AcceptParts): JsonObject {
   const stored = held.get(HEAD)
   const expected = stored ? decodeHead(stored) : EMPTY_HEAD
-  held.remove(RECENT) // it speaks of places that may be others now; whatever is read below enters it anew
+  held.remove(RECENT) // its places may be wrong now; reading the lines below fills it again
   const found = readAll(held, parts)
   const isForeign = found.own === 0 && found.lines > 0
   const aside = asideFolder(parts)
@@ -31,8 +31,9 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   parts.disk.makeFolder('log')
   const head = isForeign ? EMPTY_HEAD : found.head
   const tornBytes = isForeign ? 0 : dropAfter(head, parts.disk)
-  if (!knownReceiptKey(parts.disk, textOf(held.get(SECRET)?.['sha256']))) held.remove(SECRET) // the next opening makes a new one
-  held.remove(DURABLE) // the other files are written anew below, and not flushed yet
+  // Without a row, the next opening makes a new key.
+  if (!knownReceiptKey(parts.disk, textOf(held.get(SECRET)?.['sha256']))) held.remove(SECRET)
+  held.remove(DURABLE) // the files are written anew below and are not flushed yet
   held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
   if (!isForeign) writeAllViews(parts.disk)
   return {
@@ -46,10 +47,10 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   }
 }
 
-type Found = { readonly head: Head; readonly lines: number; readonly own: number }
+type LogContent = { readonly head: Head; readonly lines: number; readonly own: number }
 
-/** What our own lines have taken stays taken, whatever has become of the rest. */
-function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
+/** Reads every line. Keys and approvals that our own lines used up stay used up, whatever happened to the rest. */
+function readAll(held: HeldIndex, { disk, mac }: AcceptParts): LogContent {
   const tree = new TreeBuilder()
   let [own, at] = [0, 0]
   let place = EMPTY_HEAD
@@ -77,7 +78,7 @@ function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
 
 const PART_BYTES = 1 << 20
 
-/** The other files anew, a part at a time, however long the log is. Those of before lie aside by now, so there is nothing to complete. */
+/** Writes the files made from the log anew, a part at a time, because the log may be long. The old ones lie aside. */
 function writeAllViews(disk: Disk): void {
   let part: WrittenEntry[] = []
   let bytes = 0
@@ -94,7 +95,7 @@ function writeAllViews(disk: Disk): void {
   writeViews(part, disk)
 }
 
-function asideFolder({ disk, clock }: Parts): string {
+function asideFolder({ disk, clock }: AcceptParts): string {
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
   const taken = new Set(disk.list('aside'))
   let name = stamp

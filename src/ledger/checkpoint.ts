@@ -16,8 +16,9 @@ export function signCheckpoint({ origin, size, root }: Checkpoint, key: SigningK
   return `${body}\n— ${origin} ${blob}\n`
 }
 
-const NOTE =
-  /^(?<body>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<blob>[A-Za-z0-9+/]+=*)\n$/
+const BODY = /(?<body>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)/
+const SIGNATURE = /— (?<name>\S+) (?<blob>[A-Za-z0-9+/]+=*)\n/
+const NOTE = new RegExp(`^${BODY.source}\n${SIGNATURE.source}$`)
 
 /** The checkpoint in a note, if this public key has signed it. */
 export function openCheckpoint(note: string, publicKey: Uint8Array): Result<Checkpoint> {
@@ -45,7 +46,8 @@ function keyId(name: string, publicKey: Uint8Array): Buffer {
 
 /** The public key as one line that people can keep elsewhere: name, key id and key. */
 export function verifierKey(origin: string, publicKey: Uint8Array): string {
-  return `${origin}+${keyId(origin, publicKey).toString('hex')}+${Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64')}`
+  const key = Buffer.concat([Buffer.of(ED25519), publicKey])
+  return `${origin}+${keyId(origin, publicKey).toString('hex')}+${key.toString('base64')}`
 }
 
 export function readVerifierKey(line: string): Result<Uint8Array> {

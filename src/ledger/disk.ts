@@ -1,6 +1,6 @@
 /**
- * The few things that the ledger does to files, so that a test can be the disk. Paths are relative to the audit folder. All throw what
- * the system throws; whoever calls turns that into a fault.
+ * What the ledger does to files; a test may bring its own disk. Paths are relative to the audit folder. Everything
+ * throws what the system throws, and the caller turns that into a fault.
  */
 export interface Disk {
   makeFolder(path: string): void
@@ -9,7 +9,7 @@ export interface Disk {
   /** In bytes; undefined if there is no such file. */
   size(path: string): number | undefined
   read(path: string, from: number, length: number): Uint8Array
-  /** Writes at this very place, which is the end of the file; throws if it is not. `end`: wherever that is. Missing folders are made. */
+  /** Writes at `at`, and throws unless that is the end of the file. Makes missing folders. */
   append(path: string, at: number | 'end', bytes: Uint8Array): void
   /** Returns when what was appended survives a power cut; for a new file its name, too. */
   sync(path: string): Promise<void>

@@ -43,8 +43,9 @@ export function membersOf(body: JsonObject): Members | undefined {
 }
 
 /**
- * One line of the log, without its newline: canonical JSON with the keys `at, body, mac, seq, type, v`. The mac is taken over the same
- * line with an empty mac, so it is checked on the stored bytes and nothing is ever put into canonical form a second time.
+ * One line of the log, without its newline: canonical JSON with the keys `at, body, mac, seq, type, v`. The mac is
+ * taken over the same line with an empty mac, so it is checked on the stored bytes and nothing is ever put into
+ * canonical form a second time.
  */
 export function encodeLine({ seq, at, type }: Entry, members: Members, mac: Mac): string {
   let body = ''

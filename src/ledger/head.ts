@@ -2,7 +2,9 @@ import { type JsonObject, type Result, fail, succeed, textOf } from '../core/ind
 import type { Disk } from './disk.ts'
 import { type Frontier, leafHash, rootOf } from './merkle.ts'
 
-/** Where the log stands after a flush. It is kept outside the workspace, so a log that was cut or exchanged cannot agree with it. */
+/**
+ * Where the log ends after a flush. It is kept outside the workspace, so a cut or exchanged log cannot agree with it.
+ */
 export type Head = {
   readonly frontier: Frontier
   readonly segment: number
@@ -62,14 +64,16 @@ export function segmentNumber(name: string): number | undefined {
   return digits !== undefined && segmentPath(Number(digits)) === `log/${name}` ? Number(digits) : undefined
 }
 
-/** The log is as long as the head says and ends in the same line: cheap enough for every beginning. `verify` looks at the rest. */
-export function checkEnd({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<undefined> {
-  if (frontier.size === 0) return succeed(undefined)
+/**
+ * Checks that the log is as long as the head says and ends in the same line, and returns the bytes of its last segment.
+ * `verify` checks everything before it.
+ */
+export function checkEnd({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<number> {
   const path = segmentPath(segment)
   const actual = disk.size(path) ?? 0
   const isLong = actual >= offset
-  if (isLong && leafHash(disk.read(path, offset - lastLength - 1, lastLength)).toString('hex') === last)
-    return succeed(undefined)
+  const lineHash = (): string => leafHash(disk.read(path, offset - lastLength - 1, lastLength)).toString('hex')
+  if (frontier.size === 0 || (isLong && lineHash() === last)) return succeed(actual)
   const found = isLong
     ? 'ends in another line than the one written last'
     : `should hold ${offset} bytes and holds ${actual}`

@@ -21,13 +21,15 @@ export const intentKey = (call: string): string => `intent:${call}`
 export const callsKey = (session: string): string => `calls:${session}`
 /** Up to where the other files are flushed, too. */
 export const DURABLE = 'durable'
-/** The newest receipts of calls that used nothing up: where the first one stands, and their ids. Full, it becomes a row of its own. */
+/**
+ * The newest receipts of calls that used nothing up: the place of the first, and all ids. A full row starts a new one.
+ */
 export const RECENT = 'head:recent'
 export const BATCH = 'receipts:'
 const BATCH_SIZE = 16
 const ID_ROOM = 32 // characters, so that it is known from its length how many a row holds
 
-/** Ids that are longer than ours are nobody's; they get a row each. */
+/** Our ids all fit; a longer one gets a row of its own. */
 const padded = (id: string): string => id.padEnd(ID_ROOM)
 
 /** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
@@ -69,7 +71,7 @@ function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Positio
   if (isClaimed) closeIntent({ receipt, facts }, held)
 }
 
-/** A row for each would cost more than the call: their ids are random, so each row changes another part of the database. */
+/** Receipts share rows, because random ids would each change another page of the database. */
 function addRecent(
   id: string,
   first: { readonly seq: number; readonly segment: number; readonly offset: number },
@@ -85,8 +87,9 @@ function addRecent(
 }
 
 /**
- * The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an acceptance there may be
- * several. The older ones are looked up only by who goes on to them, because there may be very many.
+ * The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an
+ * acceptance there may be several. The older ones are looked up only by who goes on to them, because there may be very
+ * many.
  */
 export function* batchesOf(id: string, index: LedgerIndex): Generator<BatchPlace> {
   const mayHold = ({ ids }: JsonObject): boolean => textOf(ids).includes(padded(id))

@@ -5,7 +5,7 @@ export type { Entry, EntryType } from './entry.ts'
 export { segmentPath } from './head.ts'
 export type { Finding } from './finding.ts'
 export { type SigningKey, createMac, newMacKey, newSigningKey, readSigningKey } from './keys.ts'
-export type { Draft, Place } from './ledger.ts'
+export type { Draft, EntryStamp } from './ledger.ts'
 export {
   type KeyState,
   type LedgerOptions,
@@ -35,8 +35,8 @@ export {
 } from './statistics/attempt-statistics.ts'
 export { type AttemptTally, createAttemptTally } from './statistics/attempt-tally.ts'
 export type { ArgumentAliasProposal, KnownNames, ToolAliasProposal } from './statistics/corrections.ts'
-export type { FixupProposal } from './statistics/mended-values.ts'
-export type { Proposal } from './statistics/proposals.ts'
+export type { FixupProposal } from './statistics/repaired-values.ts'
+export type { HabitProposal } from './statistics/proposals.ts'
 export { type MinedAttempts, type MiningRequest, type ModelHabits, mineAttempts } from './statistics/mine-attempts.ts'
 export { type Share, shareOf, wilsonInterval } from './statistics/wilson.ts'
 export { systemDisk } from './system-disk.ts'

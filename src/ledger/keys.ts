@@ -37,7 +37,8 @@ export function readSigningKey(pem: string): SigningKey {
   return { privateKey, publicKey: rawPublicKey(createPublicKey(privateKey)) }
 }
 
-const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex') // RFC 8410: everything before the 32 bytes of the key
+// RFC 8410: everything before the 32 bytes of the key.
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 const rawPublicKey = (key: KeyObject): Buffer =>
   key.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length)

@@ -21,14 +21,14 @@ import { TreeBuilder, leafHash } from './merkle.ts'
 import { type Recovered, recoverTail } from './recover.ts'
 import { type WrittenEntry, completeViews, writeViews } from './view-writer.ts'
 
-export type Place = { readonly seq: number; readonly at: string }
+export type EntryStamp = { readonly seq: number; readonly at: string }
 
 /** Something to be recorded. Its number and time are known only when it is written. */
 export type Draft = {
   readonly type: EntryType
   /** Taken with it, all or none; if one of them is gone, nothing is written. */
   readonly uses?: readonly string[]
-  readonly body: (place: Place) => JsonObject
+  readonly body: (place: EntryStamp) => JsonObject
 }
 
 export type LedgerParts = {
@@ -45,7 +45,7 @@ const MAX_GROUP = 1_000
 const FLOOR_MS = 100
 const NOT_OPENED = fault('ledger_unavailable', 'The log has not been opened.')
 
-/** Ends a critical section without leaving anything behind in the index. */
+/** Ends a section of the index without leaving anything behind in it. */
 class Withdrawn extends Error {
   readonly fault: Fault
   constructor(reason: Fault) {
@@ -85,7 +85,7 @@ export class Ledger {
     })
   }
 
-  /** Goes with the next flush, before whatever is appended after it. If that fails, so does this, and nothing has happened yet. */
+  /** Writes with the next flush, before anything appended later. If that flush fails, neither is written. */
   note(draft: Draft): void {
     this.#waiting.push({ draft, settle: () => undefined })
   }
@@ -94,7 +94,7 @@ export class Ledger {
   now(): number {
     const { clock, index } = this.#parts
     const monotonic = clock.monotonic()
-    // Another process may have written a later entry; asking the index for it each time would cost more than the question is worth.
+    // Another process may have written a later entry, so the index is asked now and then.
     if (this.#floor.at < 0 || monotonic - this.#floor.lookedAt > FLOOR_MS)
       this.#floor = { at: Number(index.get(HEAD)?.['at'] ?? 0), lookedAt: monotonic }
     return Math.max(clock.now(), this.#floor.at)
@@ -106,7 +106,7 @@ export class Ledger {
   }
 
   /** Does the log still end as this machine remembers it? Asked whenever work begins, before anything else is done. */
-  check(): Result<undefined> {
+  check(): Result<unknown> {
     try {
       const stored = this.#parts.index.get(HEAD)
       return stored ? checkEnd(decodeHead(stored), this.#parts.disk) : { ok: false, error: NOT_OPENED }
@@ -173,11 +173,10 @@ export class Ledger {
     const stored = held.get(HEAD)
     if (!stored) throw new Withdrawn(NOT_OPENED)
     const head = decodeHead(stored)
-    const whole = checkEnd(head, disk)
-    if (!whole.ok) throw new Withdrawn(whole.error)
-    const actual = disk.size(segmentPath(head.segment)) ?? 0
+    const actual = checkEnd(head, disk)
+    if (!actual.ok) throw new Withdrawn(actual.error)
     // Only a process that found this segment full can have begun the next one.
-    if (actual === head.offset && head.offset < segmentBytes) return head
+    if (actual.value === head.offset && head.offset < segmentBytes) return head
     const recovered = recoverTail(head, held, this.#parts)
     return recovered.head === head && recovered.droppedBytes === 0 ? head : this.#noteRecovery(recovered, held)
   }
@@ -226,7 +225,7 @@ export class Ledger {
     return { lines, written, answers, head: { frontier: tree.frontier(), segment, offset, at, last, lastLength } }
   }
 
-  /** Writes and flushes. What was written and not flushed is taken back; after a failed flush nobody knows what the disk holds. */
+  /** Writes and flushes. A failed write is taken back; after a failed flush nobody knows what the disk holds. */
   async #store({ segment, offset }: Head, [first = new Uint8Array(), ...more]: readonly Uint8Array[]): Promise<void> {
     const { disk } = this.#parts
     const bytes = more.length === 0 ? first : Buffer.concat([first, ...more])
@@ -253,8 +252,8 @@ export class Ledger {
 
 type Encoded = WrittenEntry & { readonly line: string }
 
-/** What has no JSON form cannot be signed; it must not keep others, who wait for the same flush, from being written. */
-function encode({ type, body }: Draft, place: Place, mac: Mac): Result<Encoded> {
+/** A draft without a JSON form cannot be signed. The other drafts of the same flush are written all the same. */
+function encode({ type, body }: Draft, place: EntryStamp, mac: Mac): Result<Encoded> {
   try {
     const { seq, at } = place
     const entry = { seq, at, type, body: body(place) }

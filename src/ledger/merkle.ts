@@ -11,8 +11,8 @@ const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => digest(NODE, l
 export const EMPTY_ROOT: Buffer = hash('sha256', '', 'buffer')
 
 /**
- * The right edge of the tree: the roots of its complete subtrees, the largest first, one for each bit of the size. It is all that is
- * needed to append and to compute the root, so a log of any length is continued without reading it.
+ * The right edge of the tree: the roots of its complete subtrees, the largest first, one for each bit of the size. It
+ * is all that is needed to append and to compute the root, so a log of any length is continued without reading it.
  */
 export type Frontier = { readonly size: number; readonly peaks: readonly Uint8Array[] }
 export const EMPTY_FRONTIER: Frontier = { size: 0, peaks: [] }

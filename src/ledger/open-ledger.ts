@@ -48,13 +48,13 @@ export type OpenLedger = {
   readonly note: (draft: Draft) => void
   readonly flush: () => Promise<Result<undefined>>
   /** Does the log still end as this machine remembers it? */
-  readonly check: () => Result<undefined>
+  readonly check: () => Result<unknown>
   /** Why nothing could be written last time. */
   readonly trouble: () => Fault | undefined
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
-  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. Those that the caller has made itself are not read. */
+  /** A session's receipts behind `from` bytes of its file, the oldest first. Those in `made` are not read again. */
   readonly receiptsOf: (session: string, from: number, made?: readonly Receipt[]) => ReceiptPage
   readonly entryOf: (receipt: string) => Entry | undefined
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
@@ -71,7 +71,7 @@ export type OpenLedger = {
   readonly close: () => Promise<Result<undefined>>
 }
 
-/** Opens the log for writing: puts right what a crash left, and refuses a log that was cut, exchanged, or comes from elsewhere. */
+/** Opens the log for writing. Repairs what a crash left, and refuses a log that was cut, exchanged or brought along. */
 export async function openLedger(options: LedgerOptions): Promise<Result<OpenLedger>> {
   const mac = lineMac(options)
   try {
@@ -95,7 +95,7 @@ type Prepared = {
   readonly key: ReceiptKey
   readonly isNew: boolean
   readonly recovered: JsonObject | undefined
-  /** Somebody who is not there any more has written lines that the index does not know. */
+  /** A process that is gone has written lines that the index does not know. */
   readonly isBehind: boolean
 }
 
@@ -120,7 +120,7 @@ const foreignLog = (): { readonly ok: false; readonly error: Fault } =>
 
 const BOOT = 'boot'
 
-/** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
+/** After a power cut: takes over whole lines that the head does not know, and repairs the files made from the log. */
 function afterRestart(held: HeldIndex, options: LedgerOptions): JsonObject | undefined {
   const { disk } = options
   const { head, adopted, droppedBytes } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, {
@@ -230,7 +230,7 @@ function isCheckpointDue({ index, clock }: LedgerOptions): boolean {
   return hasGrown && Math.abs(clock.now() - Number(last?.['at'] ?? 0)) >= CHECKPOINT_MS
 }
 
-/** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
+/** Signs where the log ends now. A copy kept elsewhere proves later that nothing before it was changed. */
 export async function writeCheckpoint({
   index,
   disk,

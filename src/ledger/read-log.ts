@@ -59,7 +59,9 @@ export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLi
 
 const END_CHUNK = 1 << 16
 
-/** The lines of a file from the last to the first, each with the place behind it. What follows the last newline is none yet. `until`: only those that end there or before. */
+/**
+ * The lines of a file from the last to the first, each with the place behind it; `until` leaves out what ends later.
+ */
 export function* linesFromEnd(
   disk: Disk,
   path: string,

@@ -7,7 +7,7 @@ import { type Mac, lineMac } from './keys.ts'
 import type { LedgerOptions } from './open-ledger.ts'
 import { linesFromEnd, readLog, readStoredLines, segmentsOf } from './read-log.ts'
 
-/** What this machine wrote into the log, in order. Lines of anybody else are passed over; a log that is not ours is none. */
+/** The entries that this machine wrote, in order. Other lines are skipped, and a foreign log is refused. */
 export function readOwnEntries(options: LedgerOptions): Result<Iterable<Entry>> {
   const foreign = refuseForeign(options)
   return foreign.ok ? succeed(ownEntries(options)) : foreign
@@ -75,7 +75,7 @@ export function readOwnBack(options: LedgerOptions, from?: LogPlace): Result<Ite
   return foreign.ok ? succeed(entriesFromEnd(options, from)) : foreign
 }
 
-/** What was added behind a place. A line that has not ended yet, and whatever is not ours, is looked at again the next time. */
+/** The entries behind a place. An unfinished line, and one that is not ours, is looked at again the next time. */
 export function readOwnOn(options: LedgerOptions, from: LogPlace): Result<OwnPart> {
   const mac = lineMac(options)
   const disk = stillDisk(options.disk, from.segment)
@@ -96,8 +96,8 @@ export function readOwnOn(options: LedgerOptions, from: LogPlace): Result<OwnPar
 }
 
 /**
- * The log as it is at one moment. Later segments are measured first: where one has lines, those before it were complete by then, so no
- * line can be missed that is written while we look.
+ * The log as it is at one moment. Later segments are measured first: a segment is complete before the next one begins,
+ * so no line is missed that is written meanwhile.
  */
 function stillDisk(disk: Disk, from: number): Disk {
   const names = disk.list('log')

@@ -8,13 +8,13 @@ import { TreeBuilder, leafHash } from './merkle.ts'
 import { type StoredLine, readLog, segmentsOf } from './read-log.ts'
 
 export type Recovered = { readonly head: Head; readonly adopted: readonly Entry[]; readonly droppedBytes: number }
-type Parts = { readonly disk: Disk; readonly mac: Mac }
+type RecoveryParts = { readonly disk: Disk; readonly mac: Mac }
 
 /**
- * A process died between writing lines and noting them. Whole lines with our mac are taken over; the first that is not ends it, and what
- * stands from there on was never flushed, so nobody was told of it: it is put aside.
+ * After a process died between writing lines and moving the head. Whole lines with our mac are taken over, up to the
+ * first that is not one. The rest was never flushed, so nobody was told of it, and it is put aside.
  */
-export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): Recovered {
+export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: RecoveryParts): Recovered {
   if (!isLonger(head, disk)) return { head, adopted: [], droppedBytes: 0 }
   const tree = new TreeBuilder(head.frontier)
   const adopted: Entry[] = []

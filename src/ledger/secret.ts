@@ -6,7 +6,7 @@ import { type Mac, createMac, newMacKey } from './keys.ts'
 export const SECRET_PATH = 'secret.key'
 const ID_LENGTH = 16
 
-/** What signs receipts. It lies beside the log, so it proves nothing to outsiders; its hash lies in the state folder. */
+/** Signs receipts. It lies beside the log, so it proves nothing to outsiders; its hash is in the state folder. */
 export type ReceiptKey = { readonly id: string; readonly mac: Mac }
 
 /** The key of this workspace. One that this machine did not make is put aside and never used. */

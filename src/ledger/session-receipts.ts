@@ -16,7 +16,7 @@ export type ReceiptReading = {
 
 const NEW_LINE = 10
 
-/** What a session's file has gained since; the file only says which receipts there are, and the log what stands in them. */
+/** The receipts that a session's file has gained. The file names them, and the log says what they hold. */
 export function readSessionReceipts({ disk, find, session, from, made }: ReceiptReading): ReceiptPage {
   const path = receiptsPath(session)
   const size = disk.size(path) ?? 0

@@ -37,12 +37,19 @@ class OpenFiles {
     this.#root = root
   }
 
-  /** The open file if the name still stands for it; a file that was swapped under our hands is opened anew. */
-  at(path: string): { readonly fd: number; readonly size: number } {
+  /** The open file, if its name still stands for it. */
+  current(path: string): { readonly fd: number; readonly size: number } | undefined {
     const known = this.#open.get(path)
-    const now = lstatOrNothing(join(this.#root, path))
-    if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
+    const now = known && lstatOrNothing(join(this.#root, path))
+    return known && now?.ino === known.inode ? { fd: known.fd, size: now.size } : undefined
+  }
+
+  /** The file that the name stands for now; one that was swapped under our hands is opened anew. */
+  at(path: string): { readonly fd: number; readonly size: number } {
+    const current = this.current(path)
+    if (current) return current
     this.forget(path)
+    const now = lstatOrNothing(join(this.#root, path))
     if (now) checkFolders(this.#root, path)
     else makePlainFolder(this.#root, dirname(path))
     const file = openPlain(join(this.#root, path), now === undefined)
@@ -77,7 +84,9 @@ function openPlain(path: string, isNew: boolean): OpenFile {
   throw new Error(`${basename(path)} is not a plain file`)
 }
 
-/** The audit folder of a workspace. The folder may be hostile: nothing that is not a plain file or folder is ever opened or entered. */
+/**
+ * The audit folder of a workspace. It may be hostile, so only plain files are opened and only plain folders entered.
+ */
 export function systemDisk(root: string): Disk {
   const open = new OpenFiles(root)
   return {
@@ -90,6 +99,8 @@ export function systemDisk(root: string): Disk {
       return readdirSync(join(root, path)).toSorted()
     },
     size(path) {
+      const current = open.current(path)
+      if (current) return current.size
       checkFolders(root, path)
       const stat = lstatOrNothing(join(root, path))
       if (!stat) return undefined
@@ -97,8 +108,16 @@ export function systemDisk(root: string): Disk {
       return stat.size
     },
     read(path, from, length) {
+      const current = open.current(path)
+      if (current) return readPart(current.fd, from, length)
       checkFolders(root, path)
-      return readPart(join(root, path), from, length)
+      const fd = openSync(join(root, path), READ)
+      try {
+        if (!fstatSync(fd).isFile()) throw new Error('not a plain file')
+        return readPart(fd, from, length)
+      } finally {
+        closeSync(fd)
+      }
     },
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
@@ -166,21 +185,15 @@ function makePlainFolder(root: string, path: string): void {
   }
 }
 
-function readPart(path: string, from: number, length: number): Uint8Array {
-  const fd = openSync(path, READ)
-  try {
-    if (!fstatSync(fd).isFile()) throw new Error('not a plain file')
-    const bytes = Buffer.allocUnsafe(length)
-    let done = 0
-    while (done < length) {
-      const count = readSync(fd, bytes, done, length - done, from + done)
-      if (count === 0) break
-      done += count
-    }
-    return bytes.subarray(0, done)
-  } finally {
-    closeSync(fd)
+function readPart(fd: number, from: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, from + done)
+    if (count === 0) break
+    done += count
   }
+  return bytes.subarray(0, done)
 }
 
 function replaceFile(path: string, bytes: Uint8Array): void {

@@ -24,8 +24,8 @@ export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): 
 }
 
 /**
- * The same while others may be writing: what looks wrong is looked at again with everybody else kept out, because a line that was
- * written between two looks is no finding.
+ * The same while others may be writing. After a finding everything is checked again with writers kept out, because a
+ * line written during the first check is no finding.
  */
 export async function verifyBesideOthers(options: LedgerOptions, request: VerifyRequest = {}): Promise<Verification> {
   const found = verifyAll(options, request)

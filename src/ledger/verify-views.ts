@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { textOf } from '../core/index.ts'
+import { type JsonObject, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type FileLine, readLines } from './read-log.ts'
 import { type Entry, membersOf } from './entry.ts'
@@ -21,7 +21,6 @@ export class ViewChecker {
   }
 
   expect(entry: Entry, { number, isNoted }: LineNumber): void {
-    const members = membersOf(entry.body)
     for (const member of viewsOf(entry)) {
       const view = this.#view(member.file)
       if (member.member === 'receipt') view.session = textOf(member.value['session_id'])
@@ -32,7 +31,7 @@ export class ViewChecker {
       view.line += 1
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
       const isWhole = actual.done !== true && actual.value.complete && isUtf8(actual.value.bytes)
-      const isSame = isWhole && text === members?.get(member.member)
+      const isSame = isWhole && isWrittenForm(text, member.value)
       if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
   }
@@ -81,6 +80,10 @@ export class ViewChecker {
     }))
   }
 }
+
+/** What we wrote is in canonical order when it is read, so the plain form is tried first: it takes a tenth of the time. */
+const isWrittenForm = (text: string, value: JsonObject): boolean =>
+  text === JSON.stringify(value) || text === membersOf({ value })?.get('value')
 
 type Difference = { readonly file: string; readonly view: OpenView; readonly logLine: number; readonly text: string }
 

@@ -11,8 +11,8 @@ export function writeViews(written: readonly WrittenEntry[], disk: Disk): void {
 }
 
 /**
- * The same for entries whose lines may stand there already, whole or in part: a process died, or the power went, between the log and these
- * files. Whatever of the text is missing at the end is added, nothing else is touched.
+ * The same after a crash between the log and these files: lines may be there already, whole or in part. Only what is
+ * missing at the end is added.
  */
 export function completeViews(entries: readonly Entry[], disk: Disk): void {
   const written = entries.flatMap(entry => {
@@ -58,8 +58,8 @@ function lineStartBefore(text: Buffer, length: number): number {
 }
 
 /**
- * After a power cut whatever was written to these files since they were last flushed may be gone, torn or full of holes: each is cut back
- * to what was flushed, and the rest is written again from the log. A file that is shorter than that was cut by somebody, and stays so.
+ * After a power cut everything written to these files since their last flush may be damaged. Each is cut back to what
+ * was flushed, and the rest is written again from the log. A file shorter than that was cut by somebody, and stays so.
  */
 export function rebuildViews(disk: Disk, flushedSeq: number): void {
   const flushed = new Map<string, number>()

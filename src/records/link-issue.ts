@@ -12,7 +12,7 @@ export type IssueLink = {
 const MAX_ID = 200
 const MAX_SEGMENT = 80
 
-/** Notes in the issue's audit folder that a session's receipts belong to it. The same link is written once. Answers with the file, from `audit` down. */
+/** Links a session's receipts to an issue, once, in the issue's audit folder. Returns the file, relative to `audit`. */
 export function linkIssue(audit: string, { issue, session, receipts, at }: IssueLink): Result<string> {
   if (issue === '' || issue.length > MAX_ID || !issue.isWellFormed())
     return fail('usage_invalid', `An issue id has 1 to ${MAX_ID} characters.`)
@@ -43,7 +43,7 @@ function linksIn(file: string): readonly string[] {
   }
 }
 
-/** An id as a folder's name: whatever could mean something in a path is replaced, and a bit of its hash tells alike names apart. */
+/** An id as a folder name. Characters with a meaning in paths are replaced; part of the hash keeps names apart. */
 function segmentOf(id: string): string {
   const safe = id.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_SEGMENT)
   return safe === id ? id : `${safe}-${sha256(id).slice(0, 8)}`

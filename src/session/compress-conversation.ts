@@ -26,7 +26,7 @@ const UNKNOWN_CONTEXT = 8_192 // what small models read at once
 const SHARE = 0.7 // the rest is for the instruction, the answer and a wrong guess
 const SHORTEST = 200
 
-/** Asks a model for a summary of the oldest part. Whatever fails on the way, the conversation stays as it is (MEM-16). */
+/** Asks a model for a summary of the oldest part. After any failure the conversation stays as it is (MEM-16). */
 export async function compressConversation(options: CompressOptions): Promise<Result<CompressionResult>> {
   try {
     return await compress(options)
@@ -53,10 +53,10 @@ async function compress(options: CompressOptions): Promise<Result<CompressionRes
   return succeed({ before, after: before - turnTokens(oldest) + summaryTokens(summary.value), replaced: oldest.length })
 }
 
-type Shown = { readonly messages: readonly Remembered[]; readonly knowledge: readonly string[] }
-type OldestPart = Shown & { readonly oldest: readonly Remembered[] }
+type SummaryInput = { readonly messages: readonly Remembered[]; readonly knowledge: readonly string[] }
+type OldestPart = SummaryInput & { readonly oldest: readonly Remembered[] }
 
-/** Whole turns from the oldest on, as many as the model can read, but at least one; and the newest of the summaries before. */
+/** Whole turns from the oldest on, as many as the model can read but at least one, and the newest earlier summaries. */
 function oldestPart(conversation: Conversation, { model, keepTurns = 1 }: CompressOptions): OldestPart {
   const room = (model.contextTokens ?? UNKNOWN_CONTEXT) * SHARE
   const { knowledge } = fitWindow({ ...conversation, messages: [] }, { limitTokens: room / 2, reservedTokens: 0 })
@@ -72,7 +72,7 @@ function oldestPart(conversation: Conversation, { model, keepTurns = 1 }: Compre
   return { oldest, knowledge, messages: shorten(oldest, left) }
 }
 
-/** A turn that is longer than the model can read is shown without the middle of its texts; all of it stays in the stream. */
+/** A turn longer than the model can read is shown without the middle of its texts; the stream keeps all of it. */
 function shorten(messages: readonly Remembered[], room: number): readonly Remembered[] {
   const share = room / turnTokens(messages)
   if (share >= 1) return messages
@@ -84,7 +84,7 @@ function shorten(messages: readonly Remembered[], room: number): readonly Rememb
   }))
 }
 
-async function askForSummary({ messages, knowledge }: Shown, options: CompressOptions): Promise<Result<string>> {
+async function askForSummary({ messages, knowledge }: SummaryInput, options: CompressOptions): Promise<Result<string>> {
   const { model, signal, summaryRequest, readSummary = text => text } = options
   try {
     const reply = await readReply(model.reply(summaryRequest(messages, knowledge), signal))

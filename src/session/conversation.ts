@@ -21,7 +21,7 @@ export type Conversation = {
   /** Since the last compaction or clear. */
   readonly messages: readonly Remembered[]
   readonly turns: number
-  /** Behind which record of the stream the messages begin: whoever compacts them says so, and nobody else's change is overlooked. */
+  /** The record behind which the messages begin. A compaction names it, so that it cannot overlook another change. */
   readonly from?: number
 }
 

@@ -8,10 +8,10 @@ export type CallCounter = {
   readonly end: (session: string) => void
 }
 
-type Running = { underWay: number; ended: number }
+type RunningCalls = { underWay: number; ended: number }
 
 export function createCallCounter(recorded: (session: string) => number): CallCounter {
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningCalls>()
   function beginUnasked(session: string): () => number {
     const calls = running.get(session) ?? { underWay: 0, ended: 0 }
     running.set(session, calls)

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import type { Clock, JsonObject } from '../core/index.ts'
 
-/** Whose process numbers these are: two containers may use the same state folder and count for themselves. Empty where nobody can tell. */
+/** The pid namespace: containers that share a state folder number their processes separately. Empty if unknown. */
 export function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')

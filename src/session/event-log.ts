@@ -17,7 +17,7 @@ export type NumberedEvent = { readonly id: number; readonly event: JsonObject }
 
 export type EventPage = { readonly after: number; readonly limit: number }
 
-/** What happened in sessions, numbered from 1 in each of them and kept for some time, so that whoever lost the thread can take it up again. */
+/** The events of each session, numbered from 1 and kept for some time, so that a client can resume after a break. */
 export interface EventLog extends OpenTurns {
   /** The number of the last event that is kept; 0 if there is none. */
   last(session: string): Promise<number>

@@ -21,8 +21,8 @@ function handleIn(value: Json): string | undefined {
 export type RefContext = { readonly tool: ToolDefinition; readonly owner: HandleOwner; readonly handles: Handles }
 
 /**
- * Puts the bytes of a stored result in the place of its handle, before anybody looks at the call, so that schema, policy, approval and
- * receipt all see what will really be used. Only parameters that the tool opens to it take one.
+ * Replaces a handle by the bytes of the stored result before anything looks at the call, so that schema, policy,
+ * approval and receipt all see what will be used. Only parameters listed in the tool's `acceptsRef` take one.
  */
 export async function expandRefs(
   request: CallRequest,

@@ -28,8 +28,8 @@ const PER_CALL = 120 // the lines around a result: receipt, hash, size, handle, 
 const KNOWLEDGE_SHARE = 0.5 // summaries are never replaced, so they must not take all the room with time
 
 /**
- * What goes into the prompt: summaries first, then whole turns from the newest back, as long as they fit. Of the summaries the newest count,
- * up to half of the room; those that are left out are no pressure, because compacting would add one more.
+ * What goes into the prompt: the newest summaries, up to half of the room, then whole turns from the newest back, as
+ * long as they fit. Summaries left out add no pressure, because compacting would only add one more.
  */
 export function fitWindow(
   { knowledge, messages }: Conversation,

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Store, isJsonObject, textOf } from '../core/index.ts'
 
-/** A call that a client has been given to run; what came of it he tells later. Arguments are redacted, their hash is not of the redacted ones. */
+/** A call that a client runs; its outcome arrives later. Arguments are redacted; the hash is of the exact ones. */
 export type HandedCall = {
   readonly id: string
   readonly principal: string

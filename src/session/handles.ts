@@ -2,7 +2,7 @@ import { type Result, type Store, type Vault, fail, newSecretId, succeed, textOf
 
 export type HandleOwner = { readonly session: string; readonly principal: string }
 
-/** Results that were too long to be shown, under names that cannot be guessed and that count only where they were given out. */
+/** Results too long to show, under names that nobody can guess and that count only in the session that got them. */
 export interface Handles {
   keep(text: string, owner: HandleOwner): Promise<Result<string>>
   read(handle: string, owner: HandleOwner): Promise<Result<string>>

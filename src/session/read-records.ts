@@ -5,8 +5,8 @@ const TRIES = 8
 export type StreamPlace = { readonly store: Store; readonly stream: string; readonly after: number }
 
 /**
- * Shows every record behind `after` and answers with the seq of the last one. One that cannot be read twice in a row, while the next one
- * can, is damaged and passed over; when nothing can be read any more, it is the store that fails.
+ * Shows every record behind `after` and returns the seq of the last one. A record that fails twice in a row while the
+ * next one can be read is damaged, and is skipped; when nothing can be read any more, the store has failed.
  */
 export async function readRecords(
   { store, stream, after }: StreamPlace,

@@ -3,7 +3,7 @@ import { type Joined, type Store, textOf } from '../core/index.ts'
 type TableChange = Extract<Joined, { table: string }>
 export type RecentSession = { readonly place: string; readonly id: string; readonly agent: string }
 
-/** Which session was used last. Entries that a crash or a race left behind are passed over, because the session itself says its place. */
+/** Which session was used last. Each session names its own entry, so entries left by a crash or a race are skipped. */
 export type Recency = {
   /** A place before all others, or the present one if time went back. */
   readonly nextPlace: (id: string, updated: number, present: string) => string

@@ -2,7 +2,7 @@ import { type JsonObject, isoTime, textOf } from '../core/index.ts'
 import type { SessionInfo } from './conversation.ts'
 import type { SessionRecord } from './session-records.ts'
 
-/** What is known of a session once its records up to `seen` were counted. It is kept, so that nobody counts them twice. */
+/** What the records of a session up to `seen` add up to. It is stored, so that nobody counts them twice. */
 export type SessionState = {
   readonly seen: number
   /** The window begins behind this record. */

@@ -25,7 +25,7 @@ export type AboutTurn = {
   readonly agent: string
 }
 
-/** Conversations. What was said goes only if a person forgets it; a clear or a compaction moves the start of what a model is shown. */
+/** Conversations. Only a person's `forget` removes messages; clear and compact move the start of what a model sees. */
 export interface SessionStore {
   /** An unknown id is an empty conversation, and nothing is written. */
   load(id: string): Promise<Conversation>
@@ -43,7 +43,7 @@ export interface SessionStore {
   latest(agent?: string): Promise<SessionInfo | undefined>
   /** What is known of one; undefined if nobody has used the id. */
   info(id: string): Promise<SessionInfo | undefined>
-  /** Turns as they were, also from before a clear or a compaction: the newest `limit` of those before `before`, the oldest of them first. */
+  /** Turns as they were, whatever was cleared or compacted: the newest `limit` before `before`, oldest first. */
   history(id: string, page: { readonly limit: number; readonly before?: number }): Promise<readonly PastTurn[]>
 }
 
@@ -199,6 +199,7 @@ async function* recentSessions(
     if (agent !== undefined && entry.agent !== agent) continue
     const { state } = await readStoredSession(store, entry.id)
     if (state.place === entry.place) yield infoOf(entry.id, state)
-    else if (state.place !== '' && state.place < entry.place) await recency.make(recency.leaving(entry.place)) // left behind by a crash
+    // A crash has left this one behind.
+    else if (state.place !== '' && state.place < entry.place) await recency.make(recency.leaving(entry.place))
   }
 }

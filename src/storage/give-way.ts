@@ -2,12 +2,12 @@ import { closeSync, existsSync, openSync, unlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LONGEST_WAIT_MS } from './retry-while-busy.ts'
 
-const LOOK_EVERY = 4 // sections; a look costs as much as taking the lock, and whoever waits can wait for three flushes more
+const LOOK_EVERY = 4 // sections: a look costs as much as taking the lock
 const ROOM_MS = LONGEST_WAIT_MS + 2 // whoever waits looks at least once in this time
 
 /**
- * SQLite gives its lock to whoever asks at the right moment, so a process that takes it again and again would keep the others out for
- * seconds. Who waits leaves a mark beside the file, and who held the lock last makes room when it sees one.
+ * SQLite gives its lock to whoever asks at the right moment, so a busy process would keep the others out for seconds. A
+ * process that waits leaves a mark beside the file, and the last holder of the lock makes room when it sees one.
  */
 export type GiveWay = {
   /** For an attempt that found the lock taken. */

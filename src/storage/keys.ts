@@ -16,7 +16,7 @@ export function keyText(bytes: unknown): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }
 
-/** The order of the keys' bytes in UTF-8. It differs from that of JavaScript's strings for characters beyond the first 65536. */
+/** The order of the keys' UTF-8 bytes. JavaScript's own order differs for characters beyond the first 65536. */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
@@ -31,7 +31,7 @@ const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit 
 
 export type KeyRange = { readonly prefix?: string | undefined; readonly after?: string | undefined }
 
-/** Keys from the first (included) to the second (excluded): no byte of UTF-8 is 0xff, and nothing comes between a key and itself with NUL. */
+/** From the first key (included) to the second (excluded). No byte of UTF-8 is 0xff; key + NUL is the next key. */
 export function rangeBytes({ prefix = '', after }: KeyRange): readonly [Uint8Array, Uint8Array] {
   const start = keyBytes(prefix)
   const behind = after === undefined ? start : Buffer.concat([keyBytes(after), Buffer.of(0)])

@@ -3,7 +3,7 @@ import type { Database } from './sqlite-driver.ts'
 
 const APPLICATION = 0x4353_474e // "CSGN", by which a file is known as ours
 
-/** In order, and never changed once released: a file at version n has had the first n. Keys are bytes and values are text. */
+/** In order, and never changed once released: a file at version n has had the first n. Keys are bytes, values text. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE records (

@@ -9,7 +9,7 @@ import { type Database, type SqliteDriver, loadSqliteDriver } from './sqlite-dri
 
 export type DatabaseOptions = {
   readonly path: string
-  /** FULL: what was written is on disk when the answer comes. NORMAL: a power loss may take the last writes with it, never an older one. */
+  /** FULL: what was written is on disk when the answer comes. NORMAL: a power loss may take the last writes. */
   readonly durability: 'FULL' | 'NORMAL'
   readonly giveUpMs?: number | undefined
   /** What is removed is overwritten, and nothing is put into temporary files. */
@@ -46,7 +46,7 @@ export async function openDatabase<T>(
 
 const ignore = (): void => {}
 
-/** A file that is there already is only looked at: to open and close it here would free the locks that this process holds on it. */
+/** Makes a missing file. An existing one is only looked at: opening and closing it would free this process's locks. */
 function makePrivateFile(path: string): void {
   for (const part of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
     const found = lstatSync(part, { throwIfNoEntry: false })

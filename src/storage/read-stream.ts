@@ -14,7 +14,7 @@ export type StreamStart = { readonly after: number; readonly limit?: number; rea
 
 const BATCH = 256
 
-/** Whoever follows waits for more until the store is closed; who reads to the end must not take a closed store for the end. */
+/** Following ends when the store is closed. Reading to the end fails then: a closed store is not the end. */
 export async function* readStream(
   { batch, isOpen, changes }: StreamSource,
   { after: start, limit = Number.POSITIVE_INFINITY, follow }: StreamStart,

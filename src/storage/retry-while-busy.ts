@@ -13,7 +13,7 @@ export const DEFAULT_GIVE_UP_MS = 30_000
 export const LONGEST_WAIT_MS = 4
 const SHORTEST_WAIT_MS = 1
 
-/** Tries until nobody else holds the lock. Waits with timers, because SQLite's own waiting would stop this whole process. */
+/** Tries until nobody else holds the lock. It waits with timers, because SQLite's own wait would stop this process. */
 export async function retryWhileBusy<T>(attempt: () => T, { file, giveUpMs, whenBusy }: BusyLimit): Promise<T> {
   // What was slept is added up instead of asking a clock: the clock of a test may stand still.
   for (let waited = 0; ;) {

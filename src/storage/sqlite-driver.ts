@@ -32,7 +32,7 @@ export async function loadSqliteDriver(
   }
   throw new CountersignError(
     'storage_unavailable',
-    'There is no SQLite 3.51.3 or newer for this Node. Run: npm install @photostructure/sqlite, or use Node 24 or newer.',
+    'No SQLite 3.51.3 or newer for this Node. Run: npm install @photostructure/sqlite, or use Node 24 or newer.',
   )
 }
 

@@ -19,8 +19,8 @@ export type LedgerIndexOptions = {
 const BLOCK_MS = 2_000 // reading waits only while another process puts the file in order after a crash
 
 /**
- * Commits are not flushed: the log's own flush, made before, is what counts. So after a crash the index may be behind the log and must be
- * brought up from it; it is never ahead of it.
+ * Commits are not flushed, because the log was flushed before. So after a power cut the index may be behind the log,
+ * and is brought up from it; it is never ahead of it.
  */
 export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): Promise<LedgerIndex> {
   const way = createGiveWay(path)
@@ -55,7 +55,7 @@ export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): P
   }
 }
 
-/** A connection of its own: that of the sections must not wait for a lock, or nothing else in this process would run. */
+/** A connection of its own may wait for a lock; if that of the sections did, it would stop this whole process. */
 async function openReader(
   options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>,
   writer: DatabaseConnection,

@@ -15,7 +15,7 @@ export type SqliteStoreOptions = {
   readonly clock: Clock
   /** How long to wait for a lock that another process holds; 30 s unless told. */
   readonly giveUpMs?: number
-  /** NORMAL: nothing is flushed, so a power cut may take the last changes, and only the last ones; for what may be lost. */
+  /** NORMAL: nothing is flushed, so a power cut may take the last changes, and only those. */
   readonly durability?: 'FULL' | 'NORMAL'
   /** What is removed is overwritten, at some cost for every change. */
   readonly erases?: boolean

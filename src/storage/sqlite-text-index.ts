@@ -25,7 +25,7 @@ export const openSqliteTextIndex = ({
     return prepareTexts(connection)
   })
 
-/** Otherwise the words of a removed text stay in the index until its parts happen to be merged. What was removed before goes at once. */
+/** Without this the words of a removed text stay in the index until parts are merged. Older leftovers go at once. */
 function eraseRemoved({ prepare, now }: DatabaseConnection): void {
   const known = prepare("SELECT v FROM text_words_config WHERE k = 'secure-delete'")
   if (now(() => known.get()?.['v']) === 1) return

@@ -45,7 +45,7 @@ export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<S
   if (isWithin(realPlace(place), workspaceRoot))
     return fail(
       'state_unsafe',
-      'The state folder lies inside the workspace, so the workspace could give itself rights. Set COUNTERSIGN_STATE to another place.',
+      'The state folder is inside the workspace, which could then give itself rights. Set COUNTERSIGN_STATE elsewhere.',
     )
   const outer = makeSafe([place, workspaces, join(workspaces, placeIdOf(workspaceRoot))])
   if (!outer.ok) return outer

@@ -36,7 +36,7 @@ function refuseLossy(_key: string, value: Json): Json {
   return value
 }
 
-/** A list becomes `[0, item, …]` and an object `[1, key, value, …]`: keys are then plain strings, and the two still differ. */
+/** A list becomes `[0, item, …]` and an object `[1, key, value, …]`, so that every key is a plain string. */
 function toPairs(value: Json): Json {
   if (isJsonList(value)) return [0, ...value.map(toPairs)]
   if (!isJsonObject(value)) return value

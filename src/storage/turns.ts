@@ -1,6 +1,6 @@
 /** Who asked first goes first, one at a time. */
 export type Turns = {
-  /** Resolves to what ends the turn, to be called once; rejects with what `tooLate` makes when it has not come by then. */
+  /** Resolves to a function that ends the turn, to be called once; rejects with `tooLate()` after `giveUpMs`. */
   readonly take: (giveUpMs: number, tooLate: () => Error) => Promise<() => void>
 }
 

@@ -2,9 +2,11 @@ import { type Json, type JsonObject, isJsonList, isJsonObject } from '../core/in
 
 const MAX_WORD = 64 // longer ones are cut on both sides, so they still meet
 const MAX_QUERY_WORDS = 256 // a pasted page is searched by its beginning
-const ACCENTS = /[\u0300-\u036f]/g // those of Latin, Greek and Cyrillic; in other scripts a mark may be half of the word
-const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`
-// Scripts without spaces give one word for each character, because what was written together need not be searched together.
+// Of Latin, Greek and Cyrillic; in other scripts a mark may be half of the word.
+const ACCENTS = /[\u0300-\u036f]/g
+const SCRIPTS_WITHOUT_SPACES = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const UNSPACED = SCRIPTS_WITHOUT_SPACES.map(script => String.raw`\p{scx=${script}}`).join('')
+// In scripts without spaces each character is a word, because a search may begin anywhere.
 const WORDS = new RegExp(String.raw`(?=[\p{L}\p{N}\p{M}])[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}])+`, 'gu')
 
 /** The words of a text in one form: without case, accents and signs. Both indexes use these, so they find the same. */

@@ -15,14 +15,14 @@ const MAX_BYTES = 64
 /** Names a place. The first workspace that begins there is named like it. */
 export const placeIdOf = (root: string): string => sha256(root).slice(0, ID_LENGTH)
 
-/** The workspace that lies at a place: one that was moved there, else the first that began there and has not moved away. */
+/** The workspace at a place: one that was moved there, else the first that began there and has not moved away. */
 export function workspaceAt(workspaces: string, root: string): Result<string> {
   const place = placeIdOf(root)
   const came = readId(join(workspaces, place, MOVED_FROM))
   if (!came.ok) return came
   const moved = came.value === undefined ? succeed(undefined) : readId(join(workspaces, came.value, MOVED_TO))
   if (!moved.ok) return moved
-  // Its own word decides, and it is asked once: there are no chains, and what it has left behind at another place means nothing.
+  // The workspace's own file decides, and moves do not chain.
   if (came.value !== undefined && moved.value === place) return succeed(came.value)
   return begunAt(workspaces, root)
 }
@@ -76,7 +76,4 @@ function readId(path: string): Result<string | undefined> {
 }
 
 const unsafe = (path: string, why: string): Result<never> =>
-  fail(
-    'state_unsafe',
-    `${path} cannot be used: ${why}. Remove it, and say again where the workspace was: countersign ledger moved OLD_PATH.`,
-  )
+  fail('state_unsafe', `${path} cannot be used: ${why}. Remove it and run: countersign ledger moved OLD_PATH.`)

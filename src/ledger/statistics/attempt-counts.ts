@@ -1,6 +1,6 @@
 import { type Share, shareOf } from './wilson.ts'
 
-export type Ending = 'firstTry' | 'afterFixup' | 'afterRepair' | 'rejected'
+export type AttemptEnding = 'firstTry' | 'afterFixup' | 'afterRepair' | 'rejected'
 
 /** What one model did under one profile, while it is being counted. */
 export type AttemptCounts = {
@@ -9,7 +9,7 @@ export type AttemptCounts = {
   readonly profile: string
   /** Undefined where all tools are counted together. */
   readonly tool: string | undefined
-  readonly endings: Record<Ending, number>
+  readonly endings: Record<AttemptEnding, number>
   readonly failures: Map<string, number>
   answers: number
   empty: number

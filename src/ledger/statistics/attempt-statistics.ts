@@ -13,7 +13,7 @@ export type StatisticsRequest = {
 /** The statistics of one day, in UTC. */
 export type DayStatistics = ModelStatistics & { readonly day: string }
 
-/** How often models write calls that can be run, from the entries of a log in their order; each is looked at once and none is kept. */
+/** How often models write calls that can be run, from the entries of a log in order; no entry is kept. */
 export function attemptStatistics(
   entries: Iterable<Entry>,
   { since, byTool }: StatisticsRequest = {},

@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../core/index.ts'
-import { type AttemptCounts, type Ending, type ModelStatistics, noAttempts, statisticsOf } from './attempt-counts.ts'
+import {
+  type AttemptCounts,
+  type AttemptEnding,
+  type ModelStatistics,
+  noAttempts,
+  statisticsOf,
+} from './attempt-counts.ts'
 import { type ReadAttempt, readAttempt } from './read-attempt.ts'
 
 export type AttemptTally = {
@@ -14,7 +20,7 @@ export type AttemptTally = {
 type OpenCall = { readonly counts: AttemptCounts; readonly failure: string }
 type OpenTurn = { reply: number | undefined; call: OpenCall | undefined }
 
-/** Counts calls, not replies: a reply that was refused and its corrections are one. Keeps no more than one line for each open turn. */
+/** Counts calls, not replies: a refused reply and its corrections are one call. Keeps one row for each open turn. */
 export function createAttemptTally({ byTool = false }: { readonly byTool?: boolean | undefined } = {}): AttemptTally {
   const rows = new Map<string, AttemptCounts>()
   const turns = new Map<string, OpenTurn>()
@@ -37,9 +43,9 @@ export function createAttemptTally({ byTool = false }: { readonly byTool?: boole
   }
 }
 
-type Place = { readonly counts: AttemptCounts; readonly turn: OpenTurn }
+type TallyTarget = { readonly counts: AttemptCounts; readonly turn: OpenTurn }
 
-function count(attempt: ReadAttempt, { counts, turn }: Place): void {
+function count(attempt: ReadAttempt, { counts, turn }: TallyTarget): void {
   const isNewReply = turn.reply !== attempt.reply
   turn.reply = attempt.reply
   if (isNewReply) {
@@ -75,13 +81,13 @@ function countRepair({ milliseconds, tokens }: ReadAttempt, counts: AttemptCount
   counts.repairsWithTokens += 1
 }
 
-function accept({ wasFixed }: ReadAttempt, { counts, turn }: Place, isCorrection: boolean): void {
+function accept({ wasFixed }: ReadAttempt, { counts, turn }: TallyTarget, isCorrection: boolean): void {
   if (isCorrection) return end(turn.call ?? { counts, failure: '' }, turn, 'afterRepair')
   giveUp(turn)
   counts.endings[wasFixed ? 'afterFixup' : 'firstTry'] += 1
 }
 
-function reject({ purpose, failure }: ReadAttempt, { counts, turn }: Place, isCorrection: boolean): void {
+function reject({ purpose, failure }: ReadAttempt, { counts, turn }: TallyTarget, isCorrection: boolean): void {
   if (isCorrection && turn.call) return
   giveUp(turn)
   // Where an answer was asked for, no call was wanted, so none has failed.
@@ -92,15 +98,15 @@ function giveUp(turn: OpenTurn | undefined): void {
   if (turn?.call) end(turn.call, turn, 'rejected')
 }
 
-function end({ counts, failure }: OpenCall, turn: OpenTurn, ending: Ending): void {
+function end({ counts, failure }: OpenCall, turn: OpenTurn, ending: AttemptEnding): void {
   counts.endings[ending] += 1
   if (failure !== '') counts.failures.set(failure, (counts.failures.get(failure) ?? 0) + 1)
   turn.call = undefined
 }
 
-type Row = Pick<AttemptCounts, 'model' | 'provider' | 'profile' | 'tool'>
+type TallyKey = Pick<AttemptCounts, 'model' | 'provider' | 'profile' | 'tool'>
 
-function rowFor({ model, provider, profile, tool }: Row, rows: Map<string, AttemptCounts>): AttemptCounts {
+function rowFor({ model, provider, profile, tool }: TallyKey, rows: Map<string, AttemptCounts>): AttemptCounts {
   const key = JSON.stringify([model, provider, profile, tool])
   const known = rows.get(key) ?? noAttempts({ model, provider, profile, tool })
   rows.set(key, known)

@@ -8,8 +8,8 @@ import {
   createCorrections,
 } from './corrections.ts'
 import { type Example, type Seen, byCount, see, textsIn } from './counted-examples.ts'
-import { type FixupProposal, type MendedValues, createMendedValues } from './mended-values.ts'
-import { type Proposal, type Proposals, createProposals } from './proposals.ts'
+import { type FixupProposal, type RepairedValues, createRepairedValues } from './repaired-values.ts'
+import { type HabitProposal, type Proposals, createProposals } from './proposals.ts'
 import { type ReadAttempt, readAttempt } from './read-attempt.ts'
 
 export type MiningRequest = {
@@ -33,17 +33,17 @@ export type MinedAttempts = {
   readonly tool_aliases: readonly ToolAliasProposal[]
   readonly argument_aliases: readonly ArgumentAliasProposal[]
   readonly fixups: readonly FixupProposal[]
-  readonly proposals: readonly Proposal[]
+  readonly proposals: readonly HabitProposal[]
   readonly models: readonly ModelHabits[]
 }
 
-/** What could be learnt from the attempts of a log, in its order; of each turn only what was refused and not yet put right is kept. */
+/** What the attempts of a log teach. Of each turn only the refused replies of the open call are kept in memory. */
 export function mineAttempts(entries: Iterable<Entry>, { since, known }: MiningRequest): MinedAttempts {
   const mine: Mine = {
     turns: new Map(),
     habits: new Map(),
     corrections: createCorrections(),
-    values: createMendedValues(),
+    values: createRepairedValues(),
     proposals: createProposals(),
   }
   const from = since === undefined ? '' : new Date(since).toISOString()
@@ -71,7 +71,7 @@ type Mine = {
   readonly turns: Map<string, readonly JsonObject[]>
   readonly habits: Map<string, Habits>
   readonly corrections: Corrections
-  readonly values: MendedValues
+  readonly values: RepairedValues
   readonly proposals: Proposals
 }
 

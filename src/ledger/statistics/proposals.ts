@@ -3,7 +3,7 @@ import { OFTEN_ENOUGH } from './corrections.ts'
 import { type Example, type Seen, byCount, see } from './counted-examples.ts'
 
 /** Something that a person may change because of what a model does often. */
-export type Proposal = {
+export type HabitProposal = {
   readonly model: string
   readonly profile: string
   readonly kind: 'setting' | 'prompt'
@@ -16,7 +16,7 @@ export type Proposal = {
   readonly example: Example
 }
 
-type Change = Pick<Proposal, 'kind' | 'change' | 'command'>
+type Change = Pick<HabitProposal, 'kind' | 'change' | 'command'>
 
 const setting = (change: string, command: string | null): Change => ({ kind: 'setting', change, command })
 const prompt = (change: string, command: string | null = null): Change => ({ kind: 'prompt', change, command })
@@ -47,7 +47,7 @@ const FOR_FAILURES: Readonly<Record<string, Change>> = {
 /** By what fell of its answers. */
 const FOR_EVIDENCE: Readonly<Record<string, Change>> = {
   line_missing: setting(
-    'It forgets the Evidence line. Where you need none, do without; else end your message with "prove it with an Evidence line".',
+    'It forgets the Evidence line. Do without it, or end your message with "prove it with an Evidence line".',
     'countersign config set evidence.require never',
   ),
   line_multiple: prompt('Ask one question in a message, so that one Evidence line is enough.'),
@@ -111,7 +111,7 @@ export type Habit = {
 }
 export type Proposals = {
   readonly note: (habit: Habit, record: JsonObject) => void
-  readonly list: () => readonly Proposal[]
+  readonly list: () => readonly HabitProposal[]
 }
 
 /** What a model did at least three times in a profile, with the change that helps; nothing is applied by itself. */
@@ -131,7 +131,7 @@ export function createProposals(): Proposals {
   }
 }
 
-function proposalOf({ model, profile, source, code }: Habit, seen: Seen | undefined): Proposal | undefined {
+function proposalOf({ model, profile, source, code }: Habit, seen: Seen | undefined): HabitProposal | undefined {
   if (!seen || seen.count < OFTEN_ENOUGH) return undefined
   const change =
     source === 'fixup'

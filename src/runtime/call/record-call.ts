@@ -17,7 +17,7 @@ import {
   newSecretId,
   sha256,
 } from '../../core/index.ts'
-import { type Draft, type Place, signReceipt } from '../../ledger/index.ts'
+import { type Draft, type EntryStamp, signReceipt } from '../../ledger/index.ts'
 import { auditLine } from './audit-line.ts'
 import type { CallRuntime, Decided } from './call-runtime.ts'
 
@@ -61,7 +61,7 @@ export const EXCERPT = 2_000
 export function endDraft(decided: RecordedCall, end: CallEnd, runtime: CallRuntime): Draft {
   const receiptId = newSecretId('rcpt')
   const type = end.result === 'blocked' ? 'refusal' : 'outcome'
-  const body = (place: Place): JsonObject => {
+  const body = (place: EntryStamp): JsonObject => {
     const receipt = receiptOf({ decided, end, place, receiptId }, runtime)
     const told: JsonObject = receipt
     const { attempt, notes, decidedBy, proposal, scope } = decided
@@ -79,7 +79,7 @@ export function endDraft(decided: RecordedCall, end: CallEnd, runtime: CallRunti
 }
 
 /** The use of a right is told beside its giving and taking. */
-function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: CallEnd, { at }: Place): JsonObject {
+function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: CallEnd, { at }: EntryStamp): JsonObject {
   const { grant_id } = notes
   if (grant_id === undefined || result === 'blocked') return {}
   const { id, tool } = proposal.call
@@ -97,7 +97,7 @@ function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: Cal
 type Signing = {
   readonly decided: RecordedCall
   readonly end: CallEnd
-  readonly place: Place
+  readonly place: EntryStamp
   readonly receiptId: string
 }
 
@@ -242,7 +242,7 @@ export function intentDraft(
   }
   // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
   const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
-  const body = ({ at }: Place): JsonObject => ({
+  const body = ({ at }: EntryStamp): JsonObject => ({
     ...who,
     ...what,
     ...why,

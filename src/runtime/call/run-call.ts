@@ -11,7 +11,7 @@ import {
   fault,
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
-import { type Draft, type Place } from '../../ledger/index.ts'
+import { type Draft, type EntryStamp } from '../../ledger/index.ts'
 import type { CallSignatures } from '../../session/index.ts'
 import { auditLine } from './audit-line.ts'
 import {
@@ -168,7 +168,7 @@ function replayDraft(
   { filter }: CallRuntime,
 ): Draft {
   const { call } = proposal
-  const line = (place: Place): JsonObject =>
+  const line = (place: EntryStamp): JsonObject =>
     auditLine({
       notes,
       at: place.at,

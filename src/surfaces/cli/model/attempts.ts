@@ -5,7 +5,7 @@ import {
   mineAttempts,
   type MinedAttempts,
   type ModelHabits,
-  type Proposal,
+  type HabitProposal,
 } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
 import { ownEntries, type PlaceFlags, withLedger, withRuntime } from '../open-runtime.ts'
@@ -75,7 +75,7 @@ function renderMined(
 const hasNothing = ({ fixups, first_failures, evidence_failures }: ModelHabits): boolean =>
   fixups.length + first_failures.length + evidence_failures.length === 0
 
-const advice = (proposals: readonly Proposal[], kind: Proposal['kind']): readonly HabitRow[] =>
+const advice = (proposals: readonly HabitProposal[], kind: HabitProposal['kind']): readonly HabitRow[] =>
   proposals
     .filter(each => each.kind === kind)
     .map(({ model, profile, because, change, command, ...seen }) => ({

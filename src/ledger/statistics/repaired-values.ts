@@ -12,15 +12,15 @@ export type FixupProposal = {
   readonly example: Example
 }
 
-export type MendedValues = {
+export type RepairedValues = {
   readonly settle: (refused: readonly JsonObject[], valid: JsonObject) => void
   readonly proposals: () => readonly FixupProposal[]
 }
 
-type Mend = { readonly change: string; readonly made: (before: Json, after: Json | undefined) => boolean }
+type ValueRepair = { readonly change: string; readonly made: (before: Json, after: Json | undefined) => boolean }
 
 /** Each only changes the form; what a value means stays. */
-const MENDS: readonly Mend[] = [
+const VALUE_REPAIRS: readonly ValueRepair[] = [
   {
     change: 'left out where it was null or empty',
     made: (before, after) => after === undefined && (before === null || before === ''),
@@ -53,7 +53,7 @@ const MENDS: readonly Mend[] = [
   },
 ]
 
-export function createMendedValues(): MendedValues {
+export function createRepairedValues(): RepairedValues {
   const values = new Map<string, { readonly tool: string; readonly key: string; readonly changes: Map<string, Seen> }>()
   return {
     settle(refused, valid) {
@@ -93,13 +93,13 @@ function changesIn(before: JsonObject, after: JsonObject): readonly (readonly [s
   return Object.entries<Json>(before).flatMap(([key, value]) => {
     const now = Object.hasOwn(after, key) ? after[key] : undefined
     if (same(value, now) || (now === undefined && isRenamed)) return []
-    return [[key, MENDS.find(({ made }) => made(value, now))?.change ?? OTHERWISE] as const]
+    return [[key, VALUE_REPAIRS.find(({ made }) => made(value, now))?.change ?? OTHERWISE] as const]
   })
 }
 
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || ((isJsonList(one) || isJsonObject(one)) && JSON.stringify(one) === JSON.stringify(other))
 
-function texts(made: (before: string, after: string) => boolean): Mend['made'] {
+function texts(made: (before: string, after: string) => boolean): ValueRepair['made'] {
   return (before, after) => typeof before === 'string' && typeof after === 'string' && made(before, after)
 }
