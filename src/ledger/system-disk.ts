@@ -111,13 +111,7 @@ export function systemDisk(root: string): Disk {
       const current = open.current(path)
       if (current) return readPart(current.fd, from, length)
       checkFolders(root, path)
-      const fd = openSync(join(root, path), READ)
-      try {
-        if (!fstatSync(fd).isFile()) throw new Error('not a plain file')
-        return readPart(fd, from, length)
-      } finally {
-        closeSync(fd)
-      }
+      return readFile(join(root, path), from, length)
     },
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
@@ -182,6 +176,16 @@ function makePlainFolder(root: string, path: string): void {
     if (!stat) mkdirSync(level, { mode: PRIVATE_FOLDER })
     else if (!stat.isDirectory())
       throw new Error(`${level === root ? 'the audit folder' : path} is a link or a file, not a plain folder`)
+  }
+}
+
+function readFile(path: string, from: number, length: number): Uint8Array {
+  const fd = openSync(path, READ)
+  try {
+    if (!fstatSync(fd).isFile()) throw new Error('not a plain file')
+    return readPart(fd, from, length)
+  } finally {
+    closeSync(fd)
   }
 }
 

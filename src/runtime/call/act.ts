@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Fault,
   type Json,
@@ -73,6 +72,18 @@ function alreadyUsed(taken: string): Fault {
   return fault('approval_invalid', 'The approval of this call was used already.')
 }
 
+/** Resolves after the time, or as soon as the signal aborts. */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+    function end(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+
 function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, runtime: CallRuntime): Promise<Ran> {
   const executor = runtime.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
@@ -86,7 +97,7 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, runti
     clock,
     holdsKey,
     random: Math.random,
-    wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
+    wait,
   })
 }
 
