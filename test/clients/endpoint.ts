@@ -12,7 +12,7 @@ import type { Runtime } from '../../src/runtime/index.ts'
 import { type ClientKey, type OpenAiOptions, openaiRoutes, ordinaryKey } from '../../src/surfaces/openai/index.ts'
 import { type TestOptions, openTestRuntime } from '../open-test-runtime.ts'
 
-export type Posted = { readonly status: number; readonly body: JsonObject }
+type Posted = { readonly status: number; readonly body: JsonObject }
 
 export type TestEndpoint = {
   readonly runtime: Runtime
@@ -62,7 +62,7 @@ export async function openEndpoint({
   }
 }
 
-export const chunksIn = (raw: string): readonly JsonObject[] =>
+const chunksIn = (raw: string): readonly JsonObject[] =>
   raw.split('\n').flatMap(line => {
     const value = line.startsWith('data: {') ? parseJsonText(line.slice('data: '.length)) : undefined
     return isJsonObject(value) ? [value] : []

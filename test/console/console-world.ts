@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { CHROMIUM } from '../system-needs.ts'
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core'
 
-export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
 export const PAGES: string = join(ROOT, 'dist', 'web')
 
 /** The sources may be newer than the build, and these tests are about what is built. */

@@ -13,7 +13,7 @@ export type Carrier =
   | 'material'
 
 /** In whose words each message is the person's own, and the poison is not. */
-export const PASTED: Readonly<Partial<Record<Carrier, (poison: string) => string>>> = {
+const PASTED: Readonly<Partial<Record<Carrier, (poison: string) => string>>> = {
   'a quoted line': poison => `What do you make of this line?\n> ${poison}`,
   'a code block': poison => `What do you make of this block?\n\`\`\`\n${poison}\n\`\`\``,
   'a quote': poison => `What do you make of the words "${poison.replaceAll('"', "'")}"?`,

@@ -97,7 +97,7 @@ const PING: SpokenReply = { calls: [{ name: 'ping', arguments: {} }] }
 const isPing = ({ tools }: JsonObject): boolean => JSON.stringify(tools ?? '').includes('"name":"ping"')
 const misplaced = ({ text = '', ...rest }: SpokenReply): SpokenReply => ({ ...rest, reasoning: text })
 
-export function schemaIn(body: JsonObject): Json | undefined {
+function schemaIn(body: JsonObject): Json | undefined {
   const format = body['response_format'] as { json_schema?: { schema?: Json } } | undefined
   return format?.json_schema?.schema
 }

@@ -12,7 +12,7 @@ import {
 } from './server-reply.ts'
 import { type Received, type TestServer, sendJson, startServer } from './test-server.ts'
 
-export type OllamaQuirk =
+type OllamaQuirk =
   /** An old version: /api/show lists no capabilities. */
   | 'no-capabilities'
   /** A cloud model: takes a format and does not keep to it. */

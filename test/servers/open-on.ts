@@ -7,7 +7,7 @@ export type OpenOn = Partial<OpenModelOptions> & {
   readonly key?: string
 }
 
-export const QUICK: Partial<ProviderValues> = { retry_base_ms: 5, retry_max_ms: 20 }
+const QUICK: Partial<ProviderValues> = { retry_base_ms: 5, retry_max_ms: 20 }
 
 /** Opens a model on a test server, whichever kind of server it plays. */
 export function openOn(

@@ -22,7 +22,7 @@ export function askPython(answer: string, values: readonly Json[], ...args: read
 }
 
 export type TheirAnswer = Verification & { readonly notes: readonly string[] }
-export type Flip = { readonly file: string; readonly at: number; readonly bit: number }
+type Flip = { readonly file: string; readonly at: number; readonly bit: number }
 export type AuditFolder = { readonly folder: string; readonly note?: string | undefined; readonly flip?: Flip }
 
 /** If it is told to, it turns a bit over, looks, and turns it back. */

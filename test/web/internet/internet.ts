@@ -8,7 +8,7 @@ import { builtProgram } from '../../built-program.ts'
 import { ZONE, SITE } from './addresses.ts'
 import { type Namespaces, makeCertificates, makeNamespaces } from './namespaces.ts'
 
-export type Told = {
+type Told = {
   readonly url: string
   readonly ok: boolean
   readonly text: string
