@@ -109,7 +109,6 @@ export {
 export type { Vault } from './vault.ts'
 export type { FolderEntry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
 export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
-export { anyOf, inAnyCase, likely, spelledOut, worded } from './wording.ts'
 export { lazily } from './lazily.ts'
 export { longPattern } from './long-pattern.ts'
 export { type Search, type Watched, findWhenChanged } from './watched.ts'
