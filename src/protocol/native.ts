@@ -17,7 +17,7 @@ import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import { contextOf } from './lenient.ts'
 import type { ReadSettings } from './settings.ts'
-import { isSound, parsePlainObject } from './literal/parse-json.ts'
+import { isSoundJson, parsePlainObject } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, MAX_REPLY } from './scan/piece.ts'
@@ -92,7 +92,7 @@ function callInName(name: string, { named, fixups }: ReadArguments, tools: Toolb
 function readWritten({ name, arguments: written }: NativeCall): ReadArguments | Move {
   if (written === null || (typeof written === 'string' && written.trim() === ''))
     return { named: {}, fixups: ['null_arguments'] }
-  if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
+  if (typeof written !== 'string') return isSoundJson(written) ? { named: written, fixups: [] } : forbidden(name)
   if (written.length > MAX_REPLY)
     return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
   return (

@@ -20,7 +20,7 @@ import { createSearchAct } from './search.ts'
 import { fileSettings } from './settings.ts'
 import { FILE_TOOLS } from './tools.ts'
 import { type DecideChange, type FileEdit, type FileState, createChangeAct } from './change.ts'
-import { countLines, isTextFile, linesWord } from './text-file.ts'
+import { countTextLines, isTextFile, linesWord } from './text-file.ts'
 
 export type FileExecutorOptions = FileContext & { readonly redeem: Redeem }
 
@@ -89,17 +89,20 @@ function createWriteAct(context: FileContext): FileAct {
 }
 
 function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite: boolean): Result<FileEdit> {
-  if (present === null) return succeed({ bytes, summary: `creates ${path} (${linesWord(countLines(bytes))})` })
+  if (present === null) return succeed({ bytes, summary: `creates ${path} (${linesWord(countTextLines(bytes))})` })
   if (!overwrite)
     return fail(
       'tool_failed',
       `${JSON.stringify(path)} exists (${sizeOf(present.bytes)}). Change it with file_edit, or send overwrite: true.`,
     )
   if (bufferEquals(present.bytes, bytes)) return succeed({ bytes, summary: `writes ${path} again without a change` })
-  return succeed({ bytes, summary: `replaces the whole of ${path} (${sizeOf(present.bytes)} → ${countLines(bytes)})` })
+  return succeed({
+    bytes,
+    summary: `replaces the whole of ${path} (${sizeOf(present.bytes)} → ${countTextLines(bytes)})`,
+  })
 }
 
 const bufferEquals = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 const sizeOf = (bytes: Uint8Array): string =>
-  isTextFile(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`
+  isTextFile(bytes) ? linesWord(countTextLines(bytes)) : `${bytes.length} bytes, not text`

@@ -21,7 +21,7 @@ export function requireText({ path, bytes }: FileContent): Result<Buffer> {
 export const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A last line without a line break counts; nothing after the last line break does not. */
-export function countLines(bytes: Uint8Array): number {
+export function countTextLines(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) lines++
   return bytes.length > 0 && bytes.at(-1) !== NEW_LINE ? lines + 1 : lines

@@ -67,7 +67,7 @@ function countMembers(value: Json): number {
 }
 
 /** For values that were no text of ours: no forbidden key, no endless number, and not deeper than any call. */
-export const isSound = (value: Json): boolean => !exceeds(value, MAX_NESTING) && !Number.isNaN(countMembers(value))
+export const isSoundJson = (value: Json): boolean => !exceeds(value, MAX_NESTING) && !Number.isNaN(countMembers(value))
 
 function exceeds(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -15,7 +15,7 @@ import { type Reading, type Rejection, Reader, readReply } from '../../protocol/
 import { auditLine } from '../call/audit-line.ts'
 import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
-import { isPlainJson } from './is-plain-json.ts'
+import { isJsonValue } from './is-json-value.ts'
 import { createOpenStream } from './open-stream.ts'
 import { type Turn, addUsage } from './turn.ts'
 
@@ -144,7 +144,7 @@ const NOT_KEPT = '[not kept: the reply holds a think field]'
 /** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
 export function attemptRecord(attempt: TurnAttempt, turn: Turn, { outcome, about, fallen }: Recorded): JsonObject {
   const described = describeAttempt(attempt, turn, { outcome, about, fallen })
-  if (isPlainJson(described)) return described
+  if (isJsonValue(described)) return described
   const sound = plainJson(described)
   if (isJsonObject(sound)) return sound
   return {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/index.ts'
 import { plainJson } from '../../executors/index.ts'
-import { isPlainJson } from './is-plain-json.ts'
+import { isJsonValue } from './is-json-value.ts'
 
 const anything = fc.anything({
   withBigInt: true,
@@ -17,7 +17,7 @@ const anything = fc.anything({
 test('what is plain is what a copy by way of JSON leaves as it is, whatever it is', () => {
   fc.assert(
     fc.property(anything, value => {
-      if (!isPlainJson(value)) return
+      if (!isJsonValue(value)) return
       expect(JSON.stringify(plainJson(value as Json))).toBe(JSON.stringify(value))
       expect(plainJson(value as Json)).toEqual(withoutMinusZero(value as Json))
     }),
@@ -39,19 +39,19 @@ test.each<unknown>([
   { toJSON: () => 1 },
   Array.from({ length: 2 }),
 ])('%s is not plain', value => {
-  expect(isPlainJson(value)).toBe(false)
+  expect(isJsonValue(value)).toBe(false)
 })
 
 test('what holds itself is not plain', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
-  expect(isPlainJson(cycle)).toBe(false)
+  expect(isJsonValue(cycle)).toBe(false)
 })
 
 test('what anybody may parse is plain', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
-      expect(isPlainJson(JSON.parse(JSON.stringify(value)))).toBe(true)
+      expect(isJsonValue(JSON.parse(JSON.stringify(value)))).toBe(true)
     }),
   )
 })
