@@ -137,7 +137,9 @@ export type Stage =
   /** A limit that only warns. */
   | { readonly type: 'budget.exceeded'; readonly budget: string; readonly limit: number }
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
-  /** What an answer cites was held against files and receipts; of one that is delivered it is told when the turn ends. */
+  /**
+   * What an answer cites was held against files and receipts; of one that is delivered it is told when the turn ends.
+   */
   | ({
       readonly type: 'evidence.checked'
       readonly attempt: number

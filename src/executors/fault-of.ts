@@ -70,7 +70,9 @@ function numberAt(value: unknown, key: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** A failure's message may name places on this machine. Results need no such care: their paths come from the workspace. */
+/**
+ * A failure's message may name places on this machine. Results need no such care: their paths come from the workspace.
+ */
 export function hideAbsolutePaths<T>(workspace: Workspace, result: Result<T>): Result<T> {
   if (result.ok) return result
   const { code, message, detail } = result.error

@@ -81,7 +81,9 @@ export class ViewChecker {
   }
 }
 
-/** What we wrote is in canonical order when it is read, so the plain form is tried first: it takes a tenth of the time. */
+/**
+ * What we wrote is in canonical order when it is read, so the plain form is tried first: it takes a tenth of the time.
+ */
 const isWrittenForm = (text: string, value: JsonObject): boolean =>
   text === JSON.stringify(value) || text === membersOf({ value })?.get('value')
 

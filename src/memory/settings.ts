@@ -30,7 +30,8 @@ export const memorySettings: Section<MemorySettings> = section(
     ),
     write_path: choice(
       { words: ['posthook', 'tool'], standard: 'posthook' },
-      'Who writes. posthook: memory_save only proposes, and the turn decides when it is over. tool would store at once.',
+      'Who writes. posthook: memory_save only proposes, and the turn decides when it is over. tool would store ' +
+        'at once.',
       { workspaceMay: 'never', notYet: true },
     ),
     recall_limit: whole(8, 'So many facts at most stand in a prompt.', { min: 0, max: 50, workspaceMay: 'lower' }),

@@ -41,8 +41,8 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     blame: 'user',
     meaning: 'The folder contains a log that this machine did not write.',
     advice:
-      'If you moved the folder here, run countersign ledger moved OLD_PATH. If you know where else it comes from, run ' +
-      'countersign ledger accept.',
+      'If you moved the folder here, run countersign ledger moved OLD_PATH. If you know where else it comes ' +
+      'from, run countersign ledger accept.',
   },
   ledger_unverified: {
     category: 'PermanentFailure',

@@ -7,7 +7,8 @@ const DUE = 'scrub'
 type ScrubParts = Pick<FactParts, 'store' | 'scrub'>
 
 /**
- * Called before something is removed. A process that is killed, or a reader in the way, then only puts the cleaning off.
+ * Called before something is removed. A process that is killed, or a reader in the way, then only puts the cleaning
+ * off.
  */
 export async function scrubWillBeDue({ store, scrub }: ScrubParts): Promise<void> {
   if (scrub) await store.swap(META, DUE, { expect: 'any', next: {} })

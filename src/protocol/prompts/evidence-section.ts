@@ -27,7 +27,8 @@ const REQUIRED = makeTemplate(
 const OFFERED = fillTemplate(
   makeTemplate(
     'evidence-if-grounded',
-    `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves it.\n${FORMS}`,
+    `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves ` +
+      `it.\n${FORMS}`,
   ),
   {},
 )

@@ -19,7 +19,9 @@ const CHUNK_LENGTH = 16 // characters: a few tokens, as servers send them
 const CONTEXT_TOKENS = 32_768 // as many as small models usually read
 const CHARACTERS_PER_TOKEN = 4
 
-/** A model for first steps and tests: a table of scenes instead of weights, offline. It knows nothing but the request. */
+/**
+ * A model for first steps and tests: a table of scenes instead of weights, offline. It knows nothing but the request.
+ */
 export function openDemo({ can }: DemoOptions = {}): Model {
   return {
     id: 'demo',

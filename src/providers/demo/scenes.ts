@@ -1,4 +1,7 @@
-/** How a call is written in text at first. `forgetful` leaves its first argument out, `wrapped` puts it between prose and a code fence. */
+/**
+ * How a call is written in text at first. `forgetful` leaves its first argument out, `wrapped` puts it between prose
+ * and a code fence.
+ */
 export type Slip = 'forgetful' | 'wrapped'
 
 export type SceneArgs = Readonly<Record<string, string>>
@@ -9,8 +12,9 @@ export type SceneCall = {
 }
 
 /**
- * A question that the demo model knows. `{name}` in the question stands for a word, at its end for any text; the call and the answer use
- * it. The answer also shows parts of the last result: `{files}`, `{places}`, `{quote}`, `{entries}`, `{result}`.
+ * A question that the demo model knows. `{name}` in the question stands for a word, at its end for any text; the call
+ * and the answer use it. The answer also shows parts of the last result: `{files}`, `{places}`, `{quote}`, `{entries}`,
+ * `{result}`.
  */
 export type DemoScene = {
   readonly question: string
@@ -82,7 +86,10 @@ export type FoundScene = DemoScene & { readonly slots: SlotValues }
 
 const LONGEST_QUESTION = 2_000
 
-/** The scene with exactly this question. Case and punctuation are ignored, and so is a prefix for the router, such as `/file`. */
+/**
+ * The scene with exactly this question. Case and punctuation are ignored, and so is a prefix for the router, such as
+ * `/file`.
+ */
 export function findScene(said: string): FoundScene | undefined {
   if (said.length > LONGEST_QUESTION) return undefined
   for (const { scene, pattern } of PATTERNS) {

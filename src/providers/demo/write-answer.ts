@@ -3,7 +3,8 @@ import type { ShownResult } from './read-prompt.ts'
 import { type FoundScene, DEMO_SCENES, fillScene } from './scenes.ts'
 
 /** What the model says to everything that is no question of a scene. */
-export const FRIENDLY_ANSWER: string = `I am the built-in demo model of Countersign: a script, offline. I know these questions:
+export const FRIENDLY_ANSWER: string = `I am the built-in demo model of Countersign: a script, offline. \
+I know these questions:
 ${DEMO_SCENES.map(({ question }) => `- ${question}`).join('\n')}
 
 To connect a real model, start Ollama, LM Studio or another server and name the model, for example: \
@@ -61,7 +62,10 @@ function countFiles(lines: readonly FileLine[]): string {
   return size === 1 ? '1 file' : `${size} files`
 }
 
-/** One sentence, or the end of a line; neither quotation marks, nor what a tool has cut, nor what parts the proofs of an Evidence line. */
+/**
+ * One sentence, or the end of a line; neither quotation marks, nor what a tool has cut, nor what parts the proofs of an
+ * Evidence line.
+ */
 const QUOTABLE = /\p{L}[^"“”[\];]{8,180}?(?:[.!?](?=[\s"”]|$)|$)/u
 
 /** The first words that can be quoted; those of a heading only if there are no others. */
