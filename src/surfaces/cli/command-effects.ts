@@ -40,7 +40,7 @@ const changedFile = ({ path, what, before, after }: JsonObject): ChangedFile => 
   after: textOf(after),
 })
 
-export type EffectLine = { readonly colour: Colour; readonly text: string }
+type EffectLine = { readonly colour: Colour; readonly text: string }
 
 export type EffectsView = {
   readonly columns: number

@@ -22,7 +22,7 @@ function currentFolder(): string | undefined {
   }
 }
 
-export type ProgramStart = {
+type ProgramStart = {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
   readonly cwd: string | undefined

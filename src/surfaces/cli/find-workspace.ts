@@ -16,7 +16,7 @@ export function processSurroundings(): Surroundings {
 
 const MARKS = ['.control-room', 'countersign.toml'] as const
 
-export type FoundWorkspace = {
+type FoundWorkspace = {
   /** Canonical and absolute. */
   readonly folder: string
   /** Parent folders that look like workspaces but belong to another user. */

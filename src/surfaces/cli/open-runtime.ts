@@ -90,7 +90,7 @@ const SECRET_NAME = /(key|token|secret|passw|credential)/i
 const LOOKS_RANDOM = /^(?=.*\d)(?=.*[A-Za-z]).{12,}$/
 
 /** Values of environment variables that look like secrets; tool output must not contain them. */
-export const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
+const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
   Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAME.test(name) && LOOKS_RANDOM.test(value) ? [value] : [],
   )
@@ -98,7 +98,7 @@ export const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
 const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
 
 /** A log, and the workspace that it belongs to. */
-export type FoundLedger = LedgerPlace & { readonly root: string }
+type FoundLedger = LedgerPlace & { readonly root: string }
 
 /** Opens the log for reading only, so that even a damaged log can be examined. */
 export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger) => Promise<T>): Promise<T> {

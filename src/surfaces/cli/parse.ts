@@ -8,7 +8,7 @@ import { renderReading } from './render-reading.ts'
 import { type Terminal, resultText } from './terminal.ts'
 import { readToolOptions } from './tool-file.ts'
 
-export type ParseFlags = {
+type ParseFlags = {
   readonly profile: Profile
   readonly tools: string
   readonly nonce?: string

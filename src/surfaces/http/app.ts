@@ -13,7 +13,7 @@ import type { WebFile, WebFiles } from './static/web-files.ts'
 /** The context of mounted routes; access checks put the caller there. */
 export type HttpEnvironment = { Bindings: HttpBindings; Variables: { caller: Caller } }
 
-export type AppParts = RouteParts & {
+type AppParts = RouteParts & {
   readonly port: () => number
   readonly isStopping: () => boolean
   readonly web: WebFiles

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/index.ts'
 import type { ApiRoute } from './api-route.ts'
 
-export type ApiPlace = { readonly version: string; readonly origin: string }
+type ApiPlace = { readonly version: string; readonly origin: string }
 
 const ERROR: JsonObject = {
   type: 'object',

@@ -19,7 +19,7 @@ import { faultResponse, replyResponse, storable, storedResponse } from './reply/
 import type { Call, RouteReply, ApiRoute } from './api-route.ts'
 import type { ServerParts } from './server-parts.ts'
 
-export type HttpExchange = {
+type HttpExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly params: Readonly<Record<string, string>>

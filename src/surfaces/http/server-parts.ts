@@ -48,4 +48,4 @@ export type ServerParts = {
 export type DoctorSource = (question: DoctorQuestion) => AsyncIterable<readonly DoctorFinding[]>
 
 /** `model`: the model to check. */
-export type DoctorQuestion = { readonly model: string; readonly signal: AbortSignal }
+type DoctorQuestion = { readonly model: string; readonly signal: AbortSignal }

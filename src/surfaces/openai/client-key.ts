@@ -40,7 +40,7 @@ export const clientKeyOf = (caller: ClientKey): ClientKey => ({
 export const ordinaryKey = (name: string): ClientKey =>
   clientKeyOf({ principal: `key:${name}`, credential: `key:${name}`, allow: [], approval: 'deny' })
 
-export type KeyFacts = {
+type KeyFacts = {
   readonly risk: Risk
   readonly capability: Capability
   readonly egress: boolean

@@ -6,7 +6,7 @@ export type TypedLine =
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'ended' | 'interrupted' | 'late' }
 
-export type PromptLimits = {
+type PromptLimits = {
   /** Aborts on SIGINT. While a line is read, the terminal delivers Ctrl+C as a key instead. */
   readonly stop: AbortSignal
   readonly late?: AbortSignal

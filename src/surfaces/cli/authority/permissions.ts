@@ -84,7 +84,7 @@ function approvalText({ id, tool, summary, reason, args, session, ends }: Approv
   ].join('\n')
 }
 
-export type ApprovalCommand = { readonly id: string; readonly state: 'approve' | 'deny' }
+type ApprovalCommand = { readonly id: string; readonly state: 'approve' | 'deny' }
 
 /** The record says how the decision was made: at a terminal (`tty`), or by a command without one (`flag`). */
 export async function decideApproval(

@@ -6,7 +6,7 @@ import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible, resultText } from '../terminal.ts'
 import { confirm } from './confirm.ts'
 
-export type TrustFlags = PlaceFlags & { readonly show?: boolean; readonly withdraw?: boolean; readonly yes?: boolean }
+type TrustFlags = PlaceFlags & { readonly show?: boolean; readonly withdraw?: boolean; readonly yes?: boolean }
 
 /** Shows what the workspace's files would loosen, and records the person's trust together with the files' hashes. */
 export async function trust(flags: TrustFlags, terminal: Terminal): Promise<number> {

@@ -7,7 +7,7 @@ import { type Terminal, visible, resultText } from '../terminal.ts'
 import { openRouter } from '../turn/route.ts'
 import { type MessageReason, messageWords, whyMessage } from '../turn/why-message.ts'
 
-export type WhyFlags = PlaceFlags & { readonly session?: string }
+type WhyFlags = PlaceFlags & { readonly session?: string }
 type Question = { readonly tool: string; readonly message: string }
 
 /** Explains why a tool is offered or withheld. With a message, its intent counts as well. */

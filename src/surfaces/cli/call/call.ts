@@ -14,7 +14,7 @@ import { capabilityOf } from '../turn/turn-flags.ts'
 import { readGivenArguments } from './given-arguments.ts'
 import { createCallScreen } from './watch-call.ts'
 
-export type CallFlags = PlaceFlags & {
+type CallFlags = PlaceFlags & {
   readonly session?: string
   readonly event?: string
   readonly allow?: readonly string[]

@@ -4,7 +4,7 @@ import { type CommandEffects, commandEffects, effectLines } from '../command-eff
 import { type Terminal, visible } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 
-export type CallScreen = {
+type CallScreen = {
   readonly watch: CallWatch
   /** Prints the rest of a command whose output was shown live; undefined if the call was no command. */
   readonly finish: (report: CallReport, runtime: Runtime) => (() => void) | undefined

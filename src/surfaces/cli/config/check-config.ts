@@ -22,10 +22,10 @@ import {
 } from './read-sources.ts'
 
 /** Checks the merged configuration: problems make it unusable, warnings do not. */
-export type ConfigLint = (config: MergedConfig) => LintFindings
+type ConfigLint = (config: MergedConfig) => LintFindings
 
-export type ConfigCheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
-export type ConfigCheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
+type ConfigCheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
+type ConfigCheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
 
 type ConfigReport = {
   readonly problems: readonly ConfigProblem[]

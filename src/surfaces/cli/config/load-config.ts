@@ -31,7 +31,7 @@ export async function viewTrust(request: ConfigRequest): Promise<TrustView> {
   return { workspace, trust, trustRecord, loosens: wouldLoosen(shape, layers) }
 }
 
-export async function soundSources(request: ConfigRequest): Promise<ConfigSources> {
+async function soundSources(request: ConfigRequest): Promise<ConfigSources> {
   const sources = await readSources(request)
   if (sources.problems.length > 0) throw toConfigFailure(configError(sources.problems))
   return sources

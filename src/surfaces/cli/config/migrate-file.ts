@@ -17,7 +17,7 @@ import { toConfigFailure } from './load-config.ts'
 import { readRegularFile } from './read-regular-file.ts'
 import { type ConfigFlags, decodeText } from './read-sources.ts'
 
-export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
+type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
 
 /** `config migrate [FILE] [--out FILE]`: writes a new file with the current names. The person's file is not changed. */
 export async function migrateFile(

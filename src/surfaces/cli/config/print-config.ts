@@ -5,7 +5,7 @@ import { type Terminal, visible } from '../terminal.ts'
 import { type ConfigFlags, type ConfigRequest, describeRefused } from './read-sources.ts'
 import { loadConfig } from './load-config.ts'
 
-export type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
+type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
 
 /** `config print`: every key with its value in force, as a valid configuration file. */
 export async function printConfig(

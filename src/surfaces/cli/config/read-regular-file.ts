@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-export type RegularFile =
+type RegularFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'content'; readonly content: Uint8Array }
   | { readonly kind: 'unreadable'; readonly because: string }
 
 /** Links are followed only for files that the person named: in a workspace a link could lead anywhere. */
-export type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxBytes: number }
+type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxBytes: number }
 
 /** Reads a regular file and nothing else: a pipe could block forever, and a device has no end. */
 export function readRegularFile(path: string, { links, maxBytes }: ReadLimits): RegularFile {

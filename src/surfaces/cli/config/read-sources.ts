@@ -33,7 +33,7 @@ import { readSavedValues, savedFile, type SavedPlace } from './saved-values.ts'
 export type ConfigFlags = { readonly workspace?: string; readonly config?: string }
 
 /** Looks up which files a person trusted in a workspace. */
-export type StoredTrust = (workspace: string) => Promise<SeenFiles | undefined>
+type StoredTrust = (workspace: string) => Promise<SeenFiles | undefined>
 
 export type ConfigRequest = {
   readonly flags: ConfigFlags

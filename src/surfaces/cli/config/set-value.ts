@@ -7,7 +7,7 @@ import type { ConfigFlags } from './read-sources.ts'
 import { saveValue } from './saved-values.ts'
 
 /** Without a value, the saved one is removed. */
-export type SetFlags = ConfigFlags & { readonly json?: boolean; readonly key: string; readonly value?: string }
+type SetFlags = ConfigFlags & { readonly json?: boolean; readonly key: string; readonly value?: string }
 
 /**
  * `config set KEY VALUE`: saves a value for this workspace in the state folder. The person's own file is not touched.

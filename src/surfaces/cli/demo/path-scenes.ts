@@ -13,7 +13,7 @@ import {
 import { EXAMPLE_MANUSCRIPT } from '../package-files.ts'
 
 /** One step of the demo: what was called, and the result. */
-export type PathScene = { readonly title: string; readonly did: string; readonly came: string; readonly good: boolean }
+type PathScene = { readonly title: string; readonly did: string; readonly came: string; readonly good: boolean }
 
 const SCENE = 'Story/Scenes/SCN-every-twelve-seconds.md'
 

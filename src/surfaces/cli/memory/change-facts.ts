@@ -7,7 +7,7 @@ import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact } from './render-fact.ts'
 import { withFacts, withOpenFacts } from './with-facts.ts'
 
-export type ProposalCommand = { readonly id: string; readonly decision: 'approve' | 'discard' }
+type ProposalCommand = { readonly id: string; readonly decision: 'approve' | 'discard' }
 
 /** The record says how the decision was made: at a terminal (`tty`), or by a command without one (`flag`). */
 const decidedBy = (terminal: Terminal): string => (canAsk(terminal) ? 'user:tty' : 'user:flag')

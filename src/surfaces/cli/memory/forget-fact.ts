@@ -8,7 +8,7 @@ import { columnsOf } from '../turn/fit-line.ts'
 import { renderText } from './render-fact.ts'
 import { withFacts } from './with-facts.ts'
 
-export type ForgetFactFlags = PlaceFlags & { readonly yes?: boolean }
+type ForgetFactFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES = 'The fact is deleted at once and for good. The conversation it came from stays.'
 

@@ -13,7 +13,7 @@ import type { Paint, Terminal } from '../terminal.ts'
 import { fitLine, wrapLines } from '../turn/fit-line.ts'
 import { readSince } from './since.ts'
 
-export type MineFlags = PlaceFlags & { readonly since?: string }
+type MineFlags = PlaceFlags & { readonly since?: string }
 
 /** `attempts mine`: proposals from the log. Nothing changes; a person decides. */
 export async function mine(flags: MineFlags, terminal: Terminal): Promise<number> {

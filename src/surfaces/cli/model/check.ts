@@ -10,7 +10,7 @@ import { readCaseFile } from './case-file.ts'
 import { checkAdvice } from './check-advice.ts'
 import { renderCheck } from './render-check.ts'
 
-export type ModelCheckFlags = PlaceFlags & {
+type ModelCheckFlags = PlaceFlags & {
   readonly cases: number
   readonly file?: string
   readonly profile?: Profile

@@ -17,7 +17,7 @@ import { storageFindings } from './doctor/storage-findings.ts'
 import { renderFinding, renderSummary } from './render-doctor.ts'
 
 /** `model`: check this model instead of the chosen one. */
-export type DoctorFlags = PlaceFlags & { readonly model?: string }
+type DoctorFlags = PlaceFlags & { readonly model?: string }
 
 /** `doctor`: checks everything that Countersign needs and prints a fix for each problem. It changes nothing. */
 export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import { type Paint, visible } from '../terminal.ts'
 import { fitLine, wrapLines } from '../turn/fit-line.ts'
 import type { CheckAdvice } from './check-advice.ts'
 
-export type ShownCheck = { readonly report: CheckReport; readonly advice: CheckAdvice; readonly wanted: number }
+type ShownCheck = { readonly report: CheckReport; readonly advice: CheckAdvice; readonly wanted: number }
 
 const WIDTH = 80
 const BAR = 20

@@ -5,7 +5,7 @@ import { ownEntries, type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Paint, type Terminal, visible, visibleInLine } from '../terminal.ts'
 import { readSince } from './since.ts'
 
-export type StatsFlags = PlaceFlags & { readonly since?: string; readonly model?: string }
+type StatsFlags = PlaceFlags & { readonly since?: string; readonly model?: string }
 
 /** `stats`: how often each model wrote a valid call, from the log of this workspace. */
 export async function stats(flags: StatsFlags, terminal: Terminal): Promise<number> {

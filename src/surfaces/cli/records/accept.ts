@@ -9,7 +9,7 @@ import { formerPaths, processSurroundings } from '../find-workspace.ts'
 import { asFailure, loadHere, orThrow, type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible, resultText } from '../terminal.ts'
 
-export type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
+type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
 
 /**
  * `ledger accept`: after a log was cut, changed or copied, nothing runs until a person accepts it. The log records
@@ -50,7 +50,7 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
   })
 }
 
-export type MovedFlags = PlaceFlags & { readonly yes?: boolean }
+type MovedFlags = PlaceFlags & { readonly yes?: boolean }
 
 /**
  * `ledger moved`: a log belongs to its folder's path. After a move, a person names the old path; the whole log must be

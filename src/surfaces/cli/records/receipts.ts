@@ -4,7 +4,7 @@ import { EXIT } from '../failure.ts'
 import { type PlaceFlags, asFailure, ownEntries, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible, visibleInLine, resultText } from '../terminal.ts'
 
-export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
+type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
 
 /** `receipts list`: the newest receipts, newest last. */
 export async function listReceipts(flags: ListFlags, terminal: Terminal): Promise<number> {

@@ -5,7 +5,7 @@ import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, orThrow, withLedger } from '../open-runtime.ts'
 import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
 
-export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
+type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
 
 /** `ledger tail`: the newest entries; with `--follow` also later ones, until Ctrl+C. */
 export function tail(flags: TailFlags, terminal: Terminal): Promise<number> {

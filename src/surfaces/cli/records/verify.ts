@@ -5,7 +5,7 @@ import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
 
-export type VerifyFlags = PlaceFlags & {
+type VerifyFlags = PlaceFlags & {
   readonly session?: string
   readonly receipt?: string
   readonly checkpoint?: string

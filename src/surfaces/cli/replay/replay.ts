@@ -12,7 +12,7 @@ import { ReportFile } from './report-file.ts'
 import { readReplayRow, type ReplayRow } from './replay-row.ts'
 import { renderTally, Tally } from './tally.ts'
 
-export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
+type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
 
 /** `replay`: reads recorded replies and compares the calls with the expected ones. Only the reading is timed. */
 export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {

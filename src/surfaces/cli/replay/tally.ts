@@ -3,7 +3,7 @@ import { type Paint, visible } from '../terminal.ts'
 
 export type Counts = { rows: number; recovered: number; correct: number; false_calls: number }
 
-export type RowResult = {
+type RowResult = {
   readonly model: string
   readonly expectsCall: boolean
   readonly calls: number

@@ -20,7 +20,7 @@ import { openOthers, serveModels } from './serve-models.ts'
 import { type ShellReload, createShellReload, reloadWords } from './shell-reload.ts'
 import { storedSettings } from './stored-settings.ts'
 
-export type ServeFlags = PlaceFlags &
+type ServeFlags = PlaceFlags &
   KeyFlags & {
     readonly port?: number
     readonly open?: boolean

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
 /** What a key does while the server runs. */
-export type KeyActions = { readonly open: () => void; readonly doctor: () => void; readonly quit: () => void }
+type KeyActions = { readonly open: () => void; readonly doctor: () => void; readonly quit: () => void }
 
 const CONTROL_C = '\u0003'
 
@@ -27,7 +27,7 @@ export function listenToKeys({ open, doctor, quit }: KeyActions): () => void {
   }
 }
 
-export type HangUpActions = { readonly reload: () => void; readonly quit: () => void }
+type HangUpActions = { readonly reload: () => void; readonly quit: () => void }
 
 /**
  * SIGHUP reloads the configuration; if the terminal has closed, it stops the server instead. Returns a function that

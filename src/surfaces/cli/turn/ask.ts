@@ -25,7 +25,7 @@ import {
 } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
-export type AskFlags = TurnFlags & { readonly events?: boolean }
+type AskFlags = TurnFlags & { readonly events?: boolean }
 
 /** `ask`: one message, one turn. */
 export async function ask(words: readonly string[], given: AskFlags, terminal: Terminal): Promise<number> {

@@ -9,7 +9,7 @@ import { type DiffLine, diffLines } from './diff-lines.ts'
 import { durationWords, timeLeft } from './duration-words.ts'
 import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
 
-export type CardParts = {
+type CardParts = {
   readonly approval: Approval
   readonly proposal: Proposal
   readonly target: PromptTarget

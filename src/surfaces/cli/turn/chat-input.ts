@@ -2,12 +2,12 @@ import { type Interface, createInterface } from 'node:readline'
 import type { Paint } from '../terminal.ts'
 
 /** A typed message, or how the input ended. */
-export type ChatLine = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'ended' | 'interrupted' }
+type ChatLine = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'ended' | 'interrupted' }
 
 /** Where messages come from. */
 export type ChatInput = { readonly next: () => Promise<ChatLine> }
 
-export type TypedOptions = {
+type TypedOptions = {
   readonly paint: Paint
   /** Earlier messages, the oldest first, for the arrow keys. */
   readonly history: readonly string[]

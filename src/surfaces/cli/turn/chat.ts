@@ -17,7 +17,7 @@ import { marksFor } from './marks.ts'
 import { closeFolder, openFolder } from './open-folder.ts'
 import { type TurnFlags, turnOptions } from './turn-flags.ts'
 
-export type ChatFlags = TurnFlags & { readonly continue?: boolean }
+type ChatFlags = TurnFlags & { readonly continue?: boolean }
 
 /** `chat`: message after message, until the person leaves or the input ends. */
 export async function chat(given: ChatFlags, terminal: Terminal): Promise<number> {

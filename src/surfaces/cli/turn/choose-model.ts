@@ -15,9 +15,9 @@ import { asFailure } from '../open-runtime.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
 
-export type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
+type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
 
-export type ModelSelection = {
+type ModelSelection = {
   /** What `--model` says. */
   readonly flag: string | undefined
   readonly terminal: Terminal
@@ -80,7 +80,7 @@ function modelFailure(error: Fault, { from }: ModelChoice): Failure {
   return from === 'flag' ? new Failure(error, EXIT.usage) : configFailure(`providers.model: ${error.message}`)
 }
 
-export function whoAnswers({ spec, from }: ModelChoice): string {
+function whoAnswers({ spec, from }: ModelChoice): string {
   const model = modelLabel(spec)
   if (from === 'server')
     return `Using ${model}, the first model found here. Choose another with --model or [providers] model.`

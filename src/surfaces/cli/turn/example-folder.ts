@@ -5,13 +5,13 @@ import type { Surroundings } from '../find-workspace.ts'
 import { EXAMPLE_MANUSCRIPT } from '../package-files.ts'
 
 /** The person's copy of the example, created once: the package's own files may be read-only or shared. */
-export function exampleFolder({ home, environment }: Surroundings): string {
+function exampleFolder({ home, environment }: Surroundings): string {
   const folder = join(xdgFolder(environment['XDG_DATA_HOME'], join(home, '.local', 'share')), 'countersign', 'example')
   if (!existsSync(folder)) cpSync(EXAMPLE_MANUSCRIPT, folder, { recursive: true })
   return folder
 }
 
-export type ExampleFlags = { readonly example?: boolean; readonly workspace?: string }
+type ExampleFlags = { readonly example?: boolean; readonly workspace?: string }
 
 /** Turns `--example` into a workspace. */
 export function withExample<Flags extends ExampleFlags>(flags: Flags, around: Surroundings): Flags {

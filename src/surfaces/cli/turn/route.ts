@@ -9,7 +9,7 @@ import { loadHere, type PlaceFlags } from '../open-runtime.ts'
 import { jsonLine, type Terminal, visible } from '../terminal.ts'
 import { openAnother } from './choose-model.ts'
 
-export type RouteFlags = PlaceFlags & {
+type RouteFlags = PlaceFlags & {
   readonly file?: string
   /** False with `--no-model`. */
   readonly model?: boolean

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../permissions/index.ts'
 import { durationWords } from './duration-words.ts'
 
-export type RuleWords = Pick<Grant, 'capability' | 'paths' | 'confirmsWrites'> & {
+type RuleWords = Pick<Grant, 'capability' | 'paths' | 'confirmsWrites'> & {
   readonly tool: { readonly name: string; readonly definition: string } | undefined
   readonly everywhere: boolean
   /** Undefined: until it is revoked. */

@@ -7,7 +7,7 @@ import { asFailure, orThrow, type PlaceFlags, withRuntime } from '../open-runtim
 import { type Terminal, visibleInLine } from '../terminal.ts'
 import { columnsOf, fitLine } from './fit-line.ts'
 
-export type SessionsFlags = PlaceFlags & { readonly number: number }
+type SessionsFlags = PlaceFlags & { readonly number: number }
 
 /** `sessions list`: the conversations of this workspace, the most recent first. */
 export async function listSessions(flags: SessionsFlags, terminal: Terminal): Promise<number> {
@@ -34,7 +34,7 @@ function printSession({ id, title, updated, turns, model }: SessionInfo, { out, 
   out(`  ${fitLine(title, columnsOf(process.stdout) - 3)}`)
 }
 
-export type ForgetSessionFlags = PlaceFlags & { readonly yes?: boolean }
+type ForgetSessionFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES =
   'Its messages, events and summaries are deleted at once and for good, with facts from it that still wait for your answer. Facts you approved stay.'

@@ -7,7 +7,7 @@ import type { Marks } from './marks.ts'
 /** A stage of a turn: at most one screen line, or the full reason why something did not happen. */
 export type StageLine = { readonly colour: Colour; readonly text: string }
 
-export type StageOptions = {
+type StageOptions = {
   readonly marks: Marks
   readonly columns: number
   /** On a screen long reasons are wrapped; elsewhere they stay on one line. */

@@ -9,7 +9,7 @@ import type { Marks } from './marks.ts'
 import { createStageProgress } from './stage-progress.ts'
 import { type WordWrap, createWordWrap, noWrap } from './word-wrap.ts'
 
-export type TurnScreen = {
+type TurnScreen = {
   readonly reader: EventReader
   /** Erases the progress line, and ends an unfinished answer line. */
   readonly clear: () => void
@@ -17,7 +17,7 @@ export type TurnScreen = {
   readonly finish: (report: TurnReport) => void
 }
 
-export type ScreenOptions = {
+type ScreenOptions = {
   readonly terminal: Terminal
   readonly marks: Marks
   /** Shows the answer while it arrives. */

@@ -28,7 +28,7 @@ export function findCaller(
   return succeed(caller)
 }
 
-export type OriginHeaders = {
+type OriginHeaders = {
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly fetchSite: string | undefined

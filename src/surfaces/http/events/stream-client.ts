@@ -14,7 +14,7 @@ export type StreamClient = {
 const BEAT_MS = 15_000
 const MAX_WAITING = 1_048_576 // unread bytes
 
-export type StreamHead = { readonly headers: Readonly<Record<string, string>>; readonly beatMs?: number }
+type StreamHead = { readonly headers: Readonly<Record<string, string>>; readonly beatMs?: number }
 
 /** Takes over a response as an event stream. A client that is too slow is disconnected and resumes with its last id. */
 export function openStream(response: ServerResponse, { headers, beatMs = BEAT_MS }: StreamHead): StreamClient {

@@ -13,7 +13,7 @@ export type ModelSource = {
   readonly named: { readonly spec: string; readonly from: 'flag' | 'setting' } | undefined
 }
 
-export type FoundServers = { readonly servers: readonly FoundServer[]; readonly at: number }
+type FoundServers = { readonly servers: readonly FoundServer[]; readonly at: number }
 
 /** The models of the server: the chosen one, and those that can be named. */
 export type ModelDirectory = {
@@ -102,7 +102,7 @@ export function createModelDirectory(source: ModelSource, clock: Clock): ModelDi
 
 const DEMO_LABEL = 'Demo model (scripted, offline)'
 
-export const chosenView = (spec: string, from: string): ChosenModelView => ({
+const chosenView = (spec: string, from: string): ChosenModelView => ({
   spec,
   label: spec === 'demo' ? DEMO_LABEL : spec,
   is_demo: spec === 'demo',

@@ -53,7 +53,7 @@ function placesOf(target: string | undefined): readonly string[] {
   return folder === '' ? [`/${target}`] : [`/${target}`, `/${folder}/**`]
 }
 
-export type CapabilityFacts = {
+type CapabilityFacts = {
   readonly capability: Grant['capability']
   readonly seconds: number
   readonly mayAlways: boolean

@@ -23,7 +23,7 @@ import {
 } from './waiting-questions.ts'
 
 /** A turn or call that may need a person's approval. */
-export type QuestionSource = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
+type QuestionSource = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
 
 /** The approval requests of this server: listed, answered, extended. */
 export type ApprovalQueue = {
@@ -44,7 +44,7 @@ export type ApprovalListener = {
   readonly extended: (view: PermissionView) => void
 }
 
-export type ApprovalQueueOptions = {
+type ApprovalQueueOptions = {
   readonly runtime: Runtime
   readonly savedIn: string
   readonly watch: ApprovalListener

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import type { PermissionExtended, PermissionView } from '../shapes.ts'
 import type { HeldQuestion, WaitingQuestions } from './waiting-questions.ts'
 
-export type ExtensionRequest = {
+type ExtensionRequest = {
   readonly runtime: Runtime
   readonly questions: WaitingQuestions
   readonly caller: Caller

@@ -5,7 +5,7 @@ import type { PermissionDecision } from '../shapes.ts'
 import type { ApprovalChoice } from './approval-choices.ts'
 import type { HeldQuestion } from './waiting-questions.ts'
 
-export type ChosenApproval = {
+type ChosenApproval = {
   readonly choice: ApprovalChoice
   readonly decision: PermissionDecision & { readonly decision: 'allow' }
 }

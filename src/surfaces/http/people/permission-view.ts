@@ -15,10 +15,10 @@ export type Asker = {
   readonly caller: string | null
 }
 
-export const plainChoices = (choices: readonly ApprovalChoice[]): PermissionView['choices'] =>
+const plainChoices = (choices: readonly ApprovalChoice[]): PermissionView['choices'] =>
   choices.map(({ paths: _paths, ...choice }) => choice)
 
-export type CallFacts = {
+type CallFacts = {
   readonly approval: Approval
   readonly proposal: Proposal | undefined
   readonly asker: Asker
@@ -76,7 +76,7 @@ export function changedText(path: string | null, change: TextChange): ChangeView
   return { path, added: count('+'), removed: count('-'), lines }
 }
 
-export type CapabilityQuestion = {
+type CapabilityQuestion = {
   readonly id: string
   readonly question: PermissionQuestion
   readonly asker: Asker

@@ -6,7 +6,7 @@ import type { PermissionView } from '../shapes.ts'
 import type { ApprovalListener } from './approval-queue.ts'
 import type { QuestionOutcome } from './waiting-questions.ts'
 
-export type EventHubs = { readonly hub: SessionHub; readonly workspace: WorkspaceHub; readonly runtime: Runtime }
+type EventHubs = { readonly hub: SessionHub; readonly workspace: WorkspaceHub; readonly runtime: Runtime }
 
 const STATES = { allow: 'approved', deny: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
 const stateOf = (ending: QuestionOutcome): 'approved' | 'denied' | 'expired' | 'withdrawn' =>

@@ -43,7 +43,7 @@ export type WaitingQuestions = {
   readonly close: () => void
 }
 
-export type WaitingListener = {
+type WaitingListener = {
   readonly added: (held: HeldQuestion) => void
   readonly removed: (held: HeldQuestion, ending: QuestionOutcome) => void
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../../../ledger/index.ts'
 import type { AttemptLabel, AttemptLayer, AttemptView } from '../shapes.ts'
 import { callSlices } from './call-slices.ts'
 
-export const attemptId = (seq: number): string => `att_${seq}`
+const attemptId = (seq: number): string => `att_${seq}`
 
 /** The log line of an attempt's id; undefined for other ids. */
 export function attemptSeq(id: string): number | undefined {

@@ -9,7 +9,7 @@ import {
 } from '../../../ledger/index.ts'
 
 /** An in-memory copy of the log with one flipped bit. */
-export type BrokenCopy = {
+type BrokenCopy = {
   readonly options: LedgerOptions
   readonly line: number
   readonly byte: number

@@ -3,7 +3,7 @@ import { type Entry, type LedgerOptions, type LogPlace, readOwnOn } from '../../
 import type { AttemptLabel } from '../shapes.ts'
 import { receiptRow } from './receipt-row.ts'
 
-export type CallCounts = { readonly done: number; readonly failed: number; readonly refused: number }
+type CallCounts = { readonly done: number; readonly failed: number; readonly refused: number }
 
 /** Counts over the whole log. Each entry is read once, on demand. */
 export type LogCounts = {

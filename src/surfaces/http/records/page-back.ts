@@ -1,9 +1,9 @@
 import { type Result, succeed, fail } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readOwnBack } from '../../../ledger/index.ts'
 
-export type LogPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string | null }
+type LogPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string | null }
 
-export type LogQuery<Row> = {
+type LogQuery<Row> = {
   readonly cursor: string | undefined
   readonly limit: number
   /** Undefined: skip the entry. */

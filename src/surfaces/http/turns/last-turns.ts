@@ -4,7 +4,7 @@ import { isPiece } from '../events/session-stream.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { MessageView, SessionEvent, TurnView } from '../shapes.ts'
 
-export type TurnsWanted = {
+type TurnsWanted = {
   /** The stored turns, the oldest first. */
   readonly past: readonly PastTurn[]
   /** True for the newest page, which includes running turns and turns that stored nothing. */

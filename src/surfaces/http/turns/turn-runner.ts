@@ -25,7 +25,7 @@ import type { ApprovalQueue } from '../people/approval-queue.ts'
 import type { ChatTurnRequest } from '../shapes.ts'
 import type { FolderGrants } from './folder-grants.ts'
 
-export type HttpTurnOrder = {
+type HttpTurnOrder = {
   readonly body: ChatTurnRequest
   readonly caller: Caller
   readonly idempotencyKey?: string | undefined
@@ -39,7 +39,7 @@ export type StartedTurn = {
   readonly stop: () => void
 }
 
-export type BegunSession = {
+type BegunSession = {
   readonly session: string
   readonly message: string
   readonly model: string | null
@@ -60,7 +60,7 @@ export type TurnRunner = {
   readonly settled: () => Promise<void>
 }
 
-export type TurnRunnerOptions = {
+type TurnRunnerOptions = {
   readonly runtime: Runtime
   readonly hub: SessionHub
   readonly workspace: WorkspaceHub

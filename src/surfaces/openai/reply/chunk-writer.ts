@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/index.ts'
 import type { ClientCall, ClientEnd } from '../../../runtime/index.ts'
 import { type Heading, finishOf } from './completion.ts'
 
-export type ChunkWriter = {
+type ChunkWriter = {
   /** Chunks for a piece of text. */
   readonly text: (text: string) => readonly JsonObject[]
   /** Chunks for the rest of the text, the calls, and the end. */

@@ -4,7 +4,7 @@ import type { ClientCall, ClientEnd, ClientReport } from '../../../runtime/index
 /** The members that every object of an answer repeats. */
 export type Heading = { readonly id: string; readonly created: number; readonly model: string }
 
-export type Finish = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+type Finish = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 export const finishOf = ({ calls, finish }: ClientEnd): Finish => {
   if (calls.length > 0) return 'tool_calls'
@@ -12,7 +12,7 @@ export const finishOf = ({ calls, finish }: ClientEnd): Finish => {
 }
 
 /** A call in OpenAI's format, with the checked arguments as JSON text. */
-export const wireCall = ({ id, name, args }: ClientCall): JsonObject => ({
+const wireCall = ({ id, name, args }: ClientCall): JsonObject => ({
   id,
   type: 'function',
   function: { name, arguments: JSON.stringify(args) },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/index.ts'
 
 /** Writes server-sent events. */
-export type EventSink = {
+type EventSink = {
   readonly data: (value: JsonObject) => void
   /** A comment, which readers ignore; it keeps the connection open. */
   readonly comment: (text: string) => void
@@ -14,7 +14,7 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'x-accel-buffering': 'no',
 }
 
-export type EventStream = { readonly body: ReadableStream<Uint8Array>; readonly sink: EventSink }
+type EventStream = { readonly body: ReadableStream<Uint8Array>; readonly sink: EventSink }
 
 /** A stream of server-sent events. `onGone` is called if the reader disconnects early. */
 export function createEventStream(onGone: () => void): EventStream {

@@ -9,7 +9,7 @@ import { type ConfigSources, describeRefused } from '../../config/read-sources.t
 import { broken, fine, warn } from './finding.ts'
 import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
-export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly DoctorFinding[] }
+type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly DoctorFinding[] }
 
 /** The merged configuration, as far as it can be read, and its problems. */
 export function configFindings(sources: ConfigSources): ReadConfig {

@@ -6,7 +6,7 @@ import { readJsonFile } from '../../input.ts'
 import { broken, fine, warn } from './finding.ts'
 import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
-export type Machine = { readonly node: string; readonly platform: string; readonly packageRoot: string }
+type Machine = { readonly node: string; readonly platform: string; readonly packageRoot: string }
 
 const OLDEST: readonly [number, number] = [20, 19]
 

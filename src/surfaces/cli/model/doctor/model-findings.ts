@@ -19,7 +19,7 @@ import { contextFix, quoted } from '../context-fix.ts'
 import { broken, fine, warn } from './finding.ts'
 import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
-export type ModelQuestion = {
+type ModelQuestion = {
   readonly config: MergedConfig
   readonly servers: readonly FoundServer[]
   /** The model to check; undefined: the one that would answer here. */
