@@ -36,6 +36,8 @@ export type RouteReply =
   /** The route has taken over the response. */
   | { readonly kind: 'stream' }
 
+export type RouteResult = Result<RouteReply>
+
 type RouteDetails = {
   /** Left out: `use`. null: without a token. */
   readonly scope?: AccessScope | null
@@ -45,7 +47,7 @@ type RouteDetails = {
   readonly reply?: JsonObject
   readonly status?: SuccessStatus | 204
   readonly type?: string
-  readonly run: (call: Call, parts: ServerParts) => Promise<Result<RouteReply>> | Result<RouteReply>
+  readonly run: (call: Call, parts: ServerParts) => Promise<RouteResult> | RouteResult
 }
 
 /** One row of the table from which routing, request checks and the OpenAPI document are made. */
@@ -70,17 +72,17 @@ export const patch: AddRoute = routeFor('PATCH')
 export const remove: AddRoute = routeFor('DELETE')
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers name the shape that they promise
-export const jsonReply = <T>(value: T, status: SuccessStatus = 200): Result<RouteReply> => ({
+export const jsonReply = <T>(value: T, status: SuccessStatus = 200): RouteResult => ({
   ok: true,
   value: { kind: 'json', value, status },
 })
 
 /** The value as JSON, or the fault. */
-export const resultReply = (result: Result<unknown>, status?: SuccessStatus): Result<RouteReply> =>
+export const resultReply = (result: Result<unknown>, status?: SuccessStatus): RouteResult =>
   result.ok ? jsonReply(result.value, status) : result
 
-export const nothing: Result<RouteReply> = { ok: true, value: { kind: 'nothing' } }
-export const taken: Result<RouteReply> = { ok: true, value: { kind: 'stream' } }
+export const nothing: RouteResult = { ok: true, value: { kind: 'nothing' } }
+export const taken: RouteResult = { ok: true, value: { kind: 'stream' } }
 
 /** A member of a query or body that its schema has already checked. */
 export function stringIn(given: JsonObject, key: string): string | undefined {

@@ -16,7 +16,7 @@ import {
 } from './read-request.ts'
 import { SAFE_HEADERS } from './reply/headers.ts'
 import { faultResponse, replyResponse, storable, storedResponse } from './reply/write-reply.ts'
-import type { Call, RouteReply, ApiRoute } from './api-route.ts'
+import type { Call, RouteResult, ApiRoute } from './api-route.ts'
 import type { ServerParts } from './server-parts.ts'
 
 type HttpExchange = {
@@ -73,7 +73,7 @@ async function answer(route: ApiRoute, exchange: HttpExchange, around: RouteCont
   const before = await idempotency.begin(key, print)
   if (!before.ok) return faultResponse(before.error, parts.origin())
   if (before.value) return storedResponse(before.value, true)
-  let done: Result<RouteReply> | undefined
+  let done: RouteResult | undefined
   try {
     done = await route.run(call, parts)
   } finally {
@@ -83,7 +83,7 @@ async function answer(route: ApiRoute, exchange: HttpExchange, around: RouteCont
   return finish(done, parts)
 }
 
-function finish(done: Result<RouteReply>, { origin }: ServerParts): Response {
+function finish(done: RouteResult, { origin }: ServerParts): Response {
   if (!done.ok) return faultResponse(done.error, origin())
   const { value } = done
   if (value.kind === 'stream' || value.kind === 'lines') return replyResponse(value)

@@ -5,7 +5,8 @@ import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, asFailure, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible, resultText } from '../terminal.ts'
 import { openRouter } from '../turn/route.ts'
-import { type MessageReason, messageWords, whyMessage } from '../turn/why-message.ts'
+import type { WhyMessage } from '../../http/shapes/tools.ts'
+import { messageWords, whyMessage } from '../turn/why-message.ts'
 
 type WhyFlags = PlaceFlags & { readonly session?: string }
 type Question = { readonly tool: string; readonly message: string }
@@ -23,10 +24,10 @@ export async function why({ tool, message }: Question, flags: WhyFlags, terminal
   return EXIT.done
 }
 
-type ToolExplanation = WhyTool & { readonly message?: MessageReason }
+type ToolExplanation = WhyTool & { readonly message?: WhyMessage }
 
 /** The tool is offered only if both the rules and the message's intent offer it. */
-const forMessage = (explained: WhyTool, message: MessageReason): ToolExplanation => ({
+const forMessage = (explained: WhyTool, message: WhyMessage): ToolExplanation => ({
   ...explained,
   offered: explained.offered && message.offered,
   because: explained.offered

@@ -1,15 +1,13 @@
 import { type Json, type Result, fail, succeed } from '../../../core/index.ts'
 import { type ConfigShape, type MergedConfig, checkValue, configShape, nearestName } from '../../../runtime/index.ts'
 import type { SettingsStore } from '../../http/index.ts'
+import type { SavedSetting, SettingsView } from '../../http/shapes/setup.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { describeRefused } from '../config/read-sources.ts'
 import { readSavedValues, saveValue, savedFile } from '../config/saved-values.ts'
 import { toFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere } from '../open-runtime.ts'
 import { type ShellReload, isReloadable } from './shell-reload.ts'
-
-type SettingsView = Extract<Awaited<ReturnType<SettingsStore['view']>>, { readonly ok: true }>['value']
-type SavedSetting = Extract<Awaited<ReturnType<SettingsStore['save']>>, { readonly ok: true }>['value']
 
 /** The chosen model and the shell rules apply at once; every other setting takes effect after a restart. */
 const needsRestart = (key: string): boolean => key !== 'providers.model' && !isReloadable(key)

@@ -60,14 +60,14 @@ const shortened = (text: string): string =>
   `“${text.length > MOST_OF_FACT ? `${text.slice(0, MOST_OF_FACT).toWellFormed()}...` : text}”`
 
 /** The report of a turn that never started. */
-export const unstarted = ({ code, message }: Fault, session: string): TurnReport => ({
+export const unstarted = ({ code, message }: Fault, session: string, turn = ''): TurnReport => ({
   text: message,
   stopped: { code, message },
   receipts: [],
   evidence: null,
   usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
   session,
-  turn: '',
+  turn,
 })
 
 export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): number {

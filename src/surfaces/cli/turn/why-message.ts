@@ -1,22 +1,11 @@
+import type { WhyMessage } from '../../http/shapes/tools.ts'
 import { type Runtime, decideTools, deniedBy } from '../../../runtime/index.ts'
 import type { Allowance, JsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, explainOffer } from '../../../policy/index.ts'
 
-/** Why a tool was offered or withheld for a message. */
-export type MessageReason = {
-  readonly offered: boolean
-  readonly rule: string
-  readonly intent: string
-  readonly decided_by: string
-  /** Why the message was read as this. */
-  readonly because: string
-  /** The prefix with which the message would offer the tool. */
-  readonly prefix: string | null
-}
-
 const BROUGHT = { offered: true, rule: 'your own tool, or one that is always offered' } as const
 
-export function whyMessage(tool: string, routed: Routed, runtime: Runtime): MessageReason & JsonObject {
+export function whyMessage(tool: string, routed: Routed, runtime: Runtime): WhyMessage & JsonObject {
   const tools = runtime.catalog.list()
   const { offered, rule } = rulingOn(tool, explainOffer(tool, routed, tools), decideTools(routed, runtime).allowance)
   const { intent, decidedBy } = routed.route
@@ -36,7 +25,7 @@ export function whyMessage(tool: string, routed: Routed, runtime: Runtime): Mess
   }
 }
 
-type Ruling = Pick<MessageReason, 'offered' | 'rule'>
+type Ruling = Pick<WhyMessage, 'offered' | 'rule'>
 
 /** The policy table knows what fits the message; the allowance also knows added tools and tools that a rule denies. */
 function rulingOn(tool: string, byTable: Ruling, { tools, denied = [], withheld }: Allowance): Ruling {
@@ -56,7 +45,7 @@ function bestPrefix(tool: string, offers: (prefix: string) => boolean): string |
   return words.findLast(([, intent]) => intent === weakest)?.[0]
 }
 
-export function messageWords(tool: string, { offered, rule, intent, because, prefix }: MessageReason): string {
+export function messageWords(tool: string, { offered, rule, intent, because, prefix }: WhyMessage): string {
   const read = `the message was read as ${intent}, because ${because}`
   if (offered) return `${tool} is offered by the rule "${rule}": ${read}.`
   const hint = prefix === null ? '' : ` Start the message with ${prefix} to offer it.`

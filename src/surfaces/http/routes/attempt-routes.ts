@@ -15,7 +15,7 @@ import { pageBack } from '../records/page-back.ts'
 import { PAGE, id, object, oneOf, shape, string } from '../request-schema.ts'
 import {
   type Call,
-  type RouteReply,
+  type RouteResult,
   type ApiRoute,
   jsonReply,
   numberIn,
@@ -83,7 +83,7 @@ export const attemptRoutes: readonly ApiRoute[] = [
   }),
 ]
 
-function listAttempts({ query }: Call, parts: ServerParts): Result<RouteReply> {
+function listAttempts({ query }: Call, parts: ServerParts): RouteResult {
   const { runtime, counts } = parts
   const [turn, session] = [stringIn(query, 'turn_id'), stringIn(query, 'session_id')]
   if (turn !== undefined && session !== undefined) {
@@ -124,7 +124,7 @@ function attemptFilter(query: Call['query']): (view: AttemptView) => boolean {
 }
 
 /** The same numbers as `countersign stats`. */
-function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<RouteReply> {
+function showStats({ query }: Call, { runtime, clock }: ServerParts): RouteResult {
   const given = stringIn(query, 'since')
   const since = given === undefined ? undefined : sinceOf(given, clock.now())
   if (since === null)
@@ -152,7 +152,7 @@ function sinceOf(written: string, now: number): number | null {
   }
 }
 
-function exportAttempts({ query }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function exportAttempts({ query }: Call, { runtime }: ServerParts): RouteResult {
   const entries = readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
   const attempts = attemptsIn(entries.value, numberIn(query, 'limit') ?? Infinity)
@@ -189,7 +189,7 @@ function findAttempt(given: string, { runtime, counts }: ServerParts): Result<At
   return fail('resource_unknown', `There is no attempt ${given.slice(0, 60)}.`)
 }
 
-async function labelAttempt({ param, body, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function labelAttempt({ param, body, caller }: Call, parts: ServerParts): Promise<RouteResult> {
   const found = findAttempt(param('id'), parts)
   if (!found.ok) return found
   const { label } = body

@@ -4,7 +4,7 @@ import { type Entry, type LedgerOptions, receiptIn, readOwnEntries, verifyBeside
 import { linkIssue } from '../../../records/index.ts'
 import { breakCopy } from '../records/break-copy.ts'
 import { CURSOR, id, object, shape, integer } from '../request-schema.ts'
-import { type Call, type RouteReply, type ApiRoute, jsonReply, numberIn, stringIn, get, post } from '../api-route.ts'
+import { type Call, type RouteResult, type ApiRoute, jsonReply, numberIn, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { BreakReply, LinkIssueReply, SessionReceiptIds, SessionReceiptPage, VerifyReply } from '../shapes.ts'
 import { withSession } from './session-routes.ts'
@@ -113,7 +113,7 @@ function* receiptsOf(session: string, entries: Iterable<Entry>): Generator<Recei
   }
 }
 
-function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts): RouteResult {
   const receipts = sessionReceipts(session, runtime.ledgerOptions)
   if (!receipts.ok) return receipts
   const cursor = stringIn(query, 'cursor')
@@ -129,7 +129,7 @@ function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts
   })
 }
 
-function link(session: string, issue: string, { runtime, clock }: ServerParts): Result<RouteReply> {
+function link(session: string, issue: string, { runtime, clock }: ServerParts): RouteResult {
   const receipts = sessionReceipts(session, runtime.ledgerOptions)
   if (!receipts.ok) return receipts
   const ids = receipts.value.map(({ receipt_id }) => receipt_id)

@@ -2,7 +2,7 @@ import { type Result, fail } from '../../../core/index.ts'
 import { routeMessage, routerSection } from '../../../policy/index.ts'
 import { type TurnReport, valuesOf } from '../../../runtime/index.ts'
 import { flag, id, list, object, oneOf, shape, string } from '../request-schema.ts'
-import { type Call, type RouteReply, type ApiRoute, jsonReply, stringIn, post } from '../api-route.ts'
+import { type Call, type RouteResult, type ApiRoute, jsonReply, stringIn, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { ChatReply, ChatTurnRequest, ChatStarted } from '../shapes.ts'
 
@@ -53,7 +53,7 @@ export const chatRoutes: readonly ApiRoute[] = [
 async function chat(
   { body, caller, idempotencyKey, traceparent, signal }: Call,
   parts: ServerParts,
-): Promise<Result<RouteReply>> {
+): Promise<RouteResult> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema check above makes it this type
   const order = { body: body as unknown as ChatTurnRequest, caller, idempotencyKey, traceparent }
   if (order.body.intent !== undefined && !INTENT.test(order.body.intent)) return wrongIntent

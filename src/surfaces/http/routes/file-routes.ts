@@ -1,7 +1,7 @@
-import { type Result, fail } from '../../../core/index.ts'
+import { fail } from '../../../core/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
 import { object, shape, string, integer } from '../request-schema.ts'
-import { type Call, type RouteReply, type ApiRoute, jsonReply, numberIn, stringIn, get } from '../api-route.ts'
+import { type Call, type RouteResult, type ApiRoute, jsonReply, numberIn, stringIn, get } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { FileView } from '../shapes.ts'
 
@@ -17,7 +17,7 @@ export const fileRoutes: readonly ApiRoute[] = [
   }),
 ]
 
-function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function showFile({ query, caller }: Call, { runtime }: ServerParts): RouteResult {
   if (!maySeeFiles(caller)) return fail('access_denied', 'This key does not have FileAccess.')
   const read = runtime.workspace.read(stringIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
   if (!read.ok) return read

@@ -1,9 +1,9 @@
-import { type Result, fail, isJsonList } from '../../../core/index.ts'
+import { fail, isJsonList } from '../../../core/index.ts'
 import type { Fact, FactStore, FactDraft, PendingFact, PendingDecision } from '../../../memory/index.ts'
 import { PAGE, id, object, oneOf, shape, string } from '../request-schema.ts'
 import {
   type Call,
-  type RouteReply,
+  type RouteResult,
   type ApiRoute,
   jsonReply,
   nothing,
@@ -84,7 +84,7 @@ export const memoryRoutes: readonly ApiRoute[] = [
 
 const BY = 'user:console'
 
-type FactRun = (facts: FactStore, call: Call, parts: ServerParts) => Promise<Result<RouteReply>>
+type FactRun = (facts: FactStore, call: Call, parts: ServerParts) => Promise<RouteResult>
 
 function withFacts(run: FactRun): ApiRoute['run'] {
   return async (call, parts) => {
@@ -95,7 +95,7 @@ function withFacts(run: FactRun): ApiRoute['run'] {
   }
 }
 
-async function listFacts(store: FactStore, { query }: Call, { counts }: ServerParts): Promise<Result<RouteReply>> {
+async function listFacts(store: FactStore, { query }: Call, { counts }: ServerParts): Promise<RouteResult> {
   counts.catchUp()
   const limit = numberIn(query, 'limit') ?? 50
   const wanted = stringIn(query, 'q') ?? ''
@@ -122,7 +122,7 @@ async function decideProposal(
   facts: FactStore,
   { param, body }: Call,
   { workspace, counts }: ServerParts,
-): Promise<Result<RouteReply>> {
+): Promise<RouteResult> {
   const words = stringIn(body, 'text')
   const choice = stringIn(body, 'decision')
   if (choice === 'edit' && (words === undefined || words.trim() === ''))
@@ -136,7 +136,7 @@ async function decideProposal(
   return jsonReply<ProposalDecided>({ id: wish, fact: decided.value ? factView(decided.value, counts) : null })
 }
 
-async function setManners(facts: FactStore, { body }: Call, { workspace }: ServerParts): Promise<Result<RouteReply>> {
+async function setManners(facts: FactStore, { body }: Call, { workspace }: ServerParts): Promise<RouteResult> {
   const { paused, unasked } = body
   const kinds = isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : undefined
   const set = await facts.setManners(

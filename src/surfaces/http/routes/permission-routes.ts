@@ -1,11 +1,11 @@
-import { type JsonObject, type Result, fail, isJsonObject } from '../../../core/index.ts'
+import { type JsonObject, fail, isJsonObject } from '../../../core/index.ts'
 import type { Entry } from '../../../ledger/index.ts'
 import { grantView } from '../people/grant-view.ts'
 import { pageBack } from '../records/page-back.ts'
 import { PAGE, id, object, oneOf, shape, string, integer } from '../request-schema.ts'
 import {
   type Call,
-  type RouteReply,
+  type RouteResult,
   type ApiRoute,
   jsonReply,
   nothing,
@@ -127,7 +127,7 @@ export const permissionRoutes: readonly ApiRoute[] = [
   }),
 ]
 
-function showHistory({ query }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function showHistory({ query }: Call, { runtime }: ServerParts): RouteResult {
   const session = stringIn(query, 'session_id')
   const page = pageBack(runtime.ledgerOptions, {
     cursor: stringIn(query, 'cursor'),

@@ -7,7 +7,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type Result,
 } from '../../../core/index.ts'
 import { decidePolicy, INTENTS, PREFIXES, requiresTool } from '../../../policy/index.ts'
 import {
@@ -24,7 +23,7 @@ import {
   tryMessage,
 } from '../../../runtime/index.ts'
 import { id, object, shape, string } from '../request-schema.ts'
-import { type Call, jsonReply, type RouteReply, type ApiRoute, stringIn, get, post, put } from '../api-route.ts'
+import { type Call, jsonReply, type RouteResult, type ApiRoute, stringIn, get, post, put } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { SettingsStore } from '../setup/settings-store.ts'
 import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
@@ -96,7 +95,7 @@ const configWith = (
   values: { ...config.values, [ENABLED]: true, [RULES]: rules },
 })
 
-async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<RouteReply>> {
+async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<RouteResult> {
   const before = await savedRules(settings)
   if (!before) return fail('config_invalid', 'Rules cannot be saved here.')
   if (ifMatch === undefined)
@@ -175,7 +174,7 @@ const conditionsOf = ({ paths, capabilities, risk, phases, args, trust }: Rule):
   ...(trust && { trust }),
 })
 
-async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<RouteResult> {
   const message = stringIn(body, 'message') ?? ''
   const session = stringIn(body, 'session_id') ?? newSession()
   const { broker } = runtime

@@ -1,4 +1,4 @@
-import { fail, type Receipt, type Result, type Workspace } from '../../../core/index.ts'
+import { fail, type Receipt, type Workspace } from '../../../core/index.ts'
 import { receiptIn } from '../../../ledger/index.ts'
 import { undoCall } from '../../../runtime/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
@@ -8,7 +8,7 @@ import { receiptChanges } from '../records/receipt-changes.ts'
 import { receiptLinks } from '../records/receipt-links.ts'
 import { factsIn, receiptRow } from '../records/receipt-row.ts'
 import { id, object, oneOf, PAGE, shape, string } from '../request-schema.ts'
-import { type Call, jsonReply, numberIn, type RouteReply, type ApiRoute, stringIn, get, post } from '../api-route.ts'
+import { type Call, jsonReply, numberIn, type RouteResult, type ApiRoute, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { ReceiptRowPage, ReceiptRow, ReceiptView } from '../shapes.ts'
 import { callReply } from './tool-routes.ts'
@@ -64,7 +64,7 @@ export const receiptRoutes: readonly ApiRoute[] = [
   }),
 ]
 
-function listReceipts({ query }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function listReceipts({ query }: Call, { runtime }: ServerParts): RouteResult {
   const fits = receiptFilter(query)
   const page = pageBack(runtime.ledgerOptions, {
     cursor: stringIn(query, 'cursor'),
@@ -98,7 +98,7 @@ function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
   }
 }
 
-function showChanges({ param, caller }: Call, { runtime }: ServerParts): Result<RouteReply> {
+function showChanges({ param, caller }: Call, { runtime }: ServerParts): RouteResult {
   if (!maySeeFiles(caller)) return fail('access_denied', 'This key does not have FileAccess.')
   const receiptId = param('id')
   const entry = runtime.ledger.entryOf(receiptId)
@@ -107,7 +107,7 @@ function showChanges({ param, caller }: Call, { runtime }: ServerParts): Result<
   return jsonReply(receiptChanges(receiptId, entry, runtime))
 }
 
-async function showReceipt({ param }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function showReceipt({ param }: Call, parts: ServerParts): Promise<RouteResult> {
   const { runtime, counts } = parts
   const receiptId = param('id')
   const entry = runtime.ledger.entryOf(receiptId)

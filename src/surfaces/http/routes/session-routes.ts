@@ -1,4 +1,4 @@
-import { fail, type Model, type Result } from '../../../core/index.ts'
+import { fail, type Model } from '../../../core/index.ts'
 import {
   compressSession,
   forgetSession,
@@ -14,7 +14,7 @@ import {
   jsonReply,
   nothing,
   numberIn,
-  type RouteReply,
+  type RouteResult,
   type ApiRoute,
   taken,
   stringIn,
@@ -95,8 +95,8 @@ const MAX_ID = 200
 
 export async function withSession(
   { param }: Call,
-  work: (session: string) => Promise<Result<RouteReply>>,
-): Promise<Result<RouteReply>> {
+  work: (session: string) => Promise<RouteResult>,
+): Promise<RouteResult> {
   const session = param('id')
   if (isSessionId(session) && session.length <= MAX_ID) return work(session)
   return fail('request_invalid', `A session id must be plain text of 1 to ${MAX_ID} characters.`, { param: 'id' })
@@ -113,7 +113,7 @@ const unusedInfo = (session: string, now: number): SessionInfo => {
   return { id: session, title: '', created: at, updated: at, turns: 0, model: null, agent: 'main' }
 }
 
-async function listSessions({ query }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function listSessions({ query }: Call, parts: ServerParts): Promise<RouteResult> {
   const limit = numberIn(query, 'limit') ?? 50
   const after = stringIn(query, 'cursor')
   const found = await parts.runtime.sessions.list({ limit, ...(after !== undefined && after !== '' && { after }) })
@@ -141,7 +141,7 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
     }))
 }
 
-async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function openSession({ body, caller }: Call, parts: ServerParts): Promise<RouteResult> {
   const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
     return fail('request_invalid', 'A session id must not contain control characters.', { param: 'session_id' })
@@ -155,7 +155,7 @@ async function openSession({ body, caller }: Call, parts: ServerParts): Promise<
 
 const TURNS = 20
 
-async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<RouteResult> {
   const { runtime, hub, approvals, models } = parts
   const limit = numberIn(query, 'limit') ?? TURNS
   const cursor = stringIn(query, 'cursor') ?? ''
@@ -188,7 +188,7 @@ async function followSession(
   session: string,
   { query, lastEventId, openStream }: Call,
   { hub }: ServerParts,
-): Promise<Result<RouteReply>> {
+): Promise<RouteResult> {
   const given =
     numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
   if (given === null) return fail('request_invalid', 'Last-Event-ID must be a number.', { param: 'Last-Event-ID' })
@@ -208,7 +208,7 @@ const serverEvent = (
   turn_id: null,
 })
 
-async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<Result<RouteReply>> {
+async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<RouteResult> {
   const cleared = await runtime.sessions.clear(session)
   if (!cleared.ok) return cleared
   hub.publish(session, { ...serverEvent(session, clock.now()), type: 'session.cleared' })
@@ -216,7 +216,7 @@ async function clearSession(session: string, { runtime, hub, clock }: ServerPart
   return nothing
 }
 
-async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<RouteReply>> {
+async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<RouteResult> {
   if (turns.running(session).length > 0)
     return fail('turn_busy', 'A turn is running in this session. Wait for it, or stop it.')
   await hub.settled(session)
@@ -228,7 +228,7 @@ async function compactSession(
   session: string,
   { caller, signal }: Call,
   { runtime, hub, clock, models, turns }: ServerParts,
-): Promise<Result<RouteReply>> {
+): Promise<RouteResult> {
   if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is running in this session. Wait for it.')
   const info = await runtime.sessions.info(session)
   const model = await models.modelFor(info?.model ?? undefined, caller)

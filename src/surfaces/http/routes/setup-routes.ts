@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import { type Json, type Result, fail, parseJsonText } from '../../../core/index.ts'
+import { type Json, fail, parseJsonText } from '../../../core/index.ts'
 import { maySeeFiles } from '../access/caller.ts'
 import { eventText } from '../events/stream-client.ts'
 import { flag, id, object, shape, string, integer } from '../request-schema.ts'
 import {
   type Call,
-  type RouteReply,
+  type RouteResult,
   type ApiRoute,
   jsonReply,
   taken,
@@ -106,12 +106,12 @@ export const setupRoutes: readonly ApiRoute[] = [
   }),
 ]
 
-const found = (check: object | undefined): Result<RouteReply> =>
+const found = (check: object | undefined): RouteResult =>
   check
     ? jsonReply(check)
     : fail('resource_unknown', 'There is no such check. It may have run before the server restarted.')
 
-async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function showStart({ caller }: Call, parts: ServerParts): Promise<RouteResult> {
   const { runtime, models, counts, approvals, version, isExample, warnings } = parts
   counts.catchUp()
   const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
@@ -132,7 +132,7 @@ async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<R
 
 const MOST_COUNTED = 1_000
 
-async function showModels({ query }: Call, { models }: ServerParts): Promise<Result<RouteReply>> {
+async function showModels({ query }: Call, { models }: ServerParts): Promise<RouteResult> {
   const [{ servers, at }, places] = await Promise.all([models.servers(query['fresh'] === true), models.places()])
   return jsonReply<ModelsView>({
     chosen: await models.chosen(),
@@ -144,7 +144,7 @@ async function showModels({ query }: Call, { models }: ServerParts): Promise<Res
   })
 }
 
-async function chooseModel({ body }: Call, { models, settings, workspace }: ServerParts): Promise<Result<RouteReply>> {
+async function chooseModel({ body }: Call, { models, settings, workspace }: ServerParts): Promise<RouteResult> {
   const spec = stringIn(body, 'spec') ?? ''
   const chosen = await models.choose(spec)
   if (!chosen.ok) return chosen
@@ -154,7 +154,7 @@ async function chooseModel({ body }: Call, { models, settings, workspace }: Serv
   return jsonReply(chosen.value)
 }
 
-async function examine(call: Call, { doctor, clock, models }: ServerParts): Promise<Result<RouteReply>> {
+async function examine(call: Call, { doctor, clock, models }: ServerParts): Promise<RouteResult> {
   const { accept, openStream, signal } = call
   const model = stringIn(call.query, 'model') ?? (await models.chosen()).spec
   const mayLook = await models.mayName(model, call.caller)
@@ -189,7 +189,7 @@ async function examine(call: Call, { doctor, clock, models }: ServerParts): Prom
 const CONFIG_SET = /^countersign config set ([\w.:-]+) ([^\s'"]+|'[^']*'|"[^"\\$`]*")$/
 
 /** Applies a fix of the doctor: one setting, one value. */
-async function applyFix({ body }: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function applyFix({ body }: Call, parts: ServerParts): Promise<RouteResult> {
   const [, key, quoted = ''] = CONFIG_SET.exec(stringIn(body, 'fix') ?? '') ?? []
   if (key === undefined)
     return fail('usage_invalid', 'This fix is a terminal command, not a setting. Run it in a terminal.')
@@ -203,18 +203,14 @@ function valueOf(written: string): Json {
   return value === undefined || value === null ? written : value
 }
 
-async function saveSetting(
-  key: string,
-  value: Json | undefined,
-  { settings }: ServerParts,
-): Promise<Result<RouteReply>> {
+async function saveSetting(key: string, value: Json | undefined, { settings }: ServerParts): Promise<RouteResult> {
   const saved = await settings.save(key, value)
   if (saved.ok) return jsonReply(saved.value)
   const { code, message } = saved.error
   return code === 'config_invalid' ? fail('request_invalid', message, { param: 'value' }) : saved
 }
 
-async function startCheck({ body, caller }: Call, { models, checks }: ServerParts): Promise<Result<RouteReply>> {
+async function startCheck({ body, caller }: Call, { models, checks }: ServerParts): Promise<RouteResult> {
   const spec = stringIn(body, 'spec') ?? ''
   const model = await models.modelFor(spec, caller)
   if (!model.ok) return model

@@ -17,7 +17,7 @@ import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
 import { changeOf } from '../people/permission-view.ts'
 import { id, list, object, oneOf, shape, string } from '../request-schema.ts'
-import { type Call, jsonReply, type RouteReply, type ApiRoute, stringIn, get, post } from '../api-route.ts'
+import { type Call, jsonReply, type RouteResult, type ApiRoute, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { CallReply, ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 
@@ -120,7 +120,7 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
   }
 }
 
-async function why({ param, query, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+async function why({ param, query, signal }: Call, { runtime }: ServerParts): Promise<RouteResult> {
   const session = stringIn(query, 'session_id') ?? newSession()
   const explained = await whyTool(param('name'), session, runtime)
   if (!explained.ok) return explained
@@ -138,7 +138,7 @@ async function why({ param, query, signal }: Call, { runtime }: ServerParts): Pr
   })
 }
 
-async function makeCall(call: Call, parts: ServerParts): Promise<Result<RouteReply>> {
+async function makeCall(call: Call, parts: ServerParts): Promise<RouteResult> {
   const { param, body, caller, idempotencyKey, signal } = call
   const session = stringIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
@@ -165,7 +165,7 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<RouteRep
   return jsonReply(callReply(await callTool(order, parts.runtime)))
 }
 
-async function dryRun({ param, body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<RouteReply>> {
+async function dryRun({ param, body, caller, signal }: Call, { runtime }: ServerParts): Promise<RouteResult> {
   const session = stringIn(body, 'session_id') ?? newSession()
   const tool = param('name')
   const args = isJsonObject(body['args']) ? body['args'] : {}

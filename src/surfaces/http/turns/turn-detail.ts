@@ -2,7 +2,7 @@ import { type Result, fail } from '../../../core/index.ts'
 import { attemptView } from '../records/attempt-view.ts'
 import { pageBack } from '../records/page-back.ts'
 import { receiptRow } from '../records/receipt-row.ts'
-import { type RouteReply, jsonReply } from '../api-route.ts'
+import { type RouteResult, jsonReply } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { AttemptView, ReceiptRow, TurnDetail } from '../shapes.ts'
 import { turnView } from './last-turns.ts'
@@ -11,7 +11,7 @@ const MAX_EVENTS = 20_000
 const MAX_ROWS = 1_000
 
 /** Everything about one turn. */
-export async function turnDetail(session: string, turn: string, parts: ServerParts): Promise<Result<RouteReply>> {
+export async function turnDetail(session: string, turn: string, parts: ServerParts): Promise<RouteResult> {
   await parts.hub.settled(session)
   const last = await parts.hub.last(session)
   const all = await parts.runtime.events.read(session, { after: Math.max(0, last - MAX_EVENTS), limit: MAX_EVENTS })

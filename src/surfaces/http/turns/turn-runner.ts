@@ -17,6 +17,7 @@ import {
 } from '../../../core/index.ts'
 import { newSession, type Runtime, runTurn, type TurnReport, type TurnRequest } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
+import { unstarted } from '../../cli/turn/turn-result.ts'
 import { type Caller, mayApprove } from '../access/caller.ts'
 import type { SessionHub } from '../events/session-hub.ts'
 import type { WorkspaceHub } from '../events/workspace-hub.ts'
@@ -199,7 +200,7 @@ async function take({ caller, mode, ...request }: NumberedTurn, parts: TurnRunne
     const error =
       thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn failed: ${messageOf(thrown)}`)
     hub.publish(session, failedEvent({ session, turn, error, now: runtime.clock.now() }))
-    return brokenReport(error, session, turn)
+    return unstarted(error, session, turn)
   })
   await hub.endTurn(session, turn).catch(() => undefined) // only clean-up: reading works without it
   workspace.publish({ type: 'turn.ended', session_id: session, turn_id: turn, code: report.stopped?.code ?? null })
@@ -242,16 +243,6 @@ function failedEvent({ session, turn, error, now, last }: FailedTurn): JsonObjec
     usage: {},
   }
 }
-
-const brokenReport = ({ code, message }: Fault, session: string, turn: string): TurnReport => ({
-  text: message,
-  stopped: { code, message },
-  receipts: [],
-  evidence: null,
-  usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
-  session,
-  turn,
-})
 
 const LOOKED_BACK = 500
 
