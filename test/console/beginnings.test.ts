@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)(
       tell()
       await page.locator('[data-screen=doctor]').waitFor()
       await until(async () => ((await page.locator('main').textContent()) ?? '').includes('The log was cut.'))
-      expect(await page.getByTestId('toast').first().textContent()).toContain('Something is not in order')
+      expect(await page.getByTestId('toast').first().textContent()).toContain('A check failed')
       await page.goBack()
       await page.locator('[data-screen=chat]').waitFor()
     })
@@ -120,7 +120,7 @@ describe.skipIf(lacksBrowser)(
       await open(page, 'memory')
       await page.getByTestId('pause-memory').click()
       await until(async () =>
-        ((await page.getByTestId('manners').textContent()) ?? '').includes('The memory is paused'),
+        ((await page.getByTestId('manners').textContent()) ?? '').includes('Memory is paused'),
       )
       await picture(page, 'memory-paused')
       for (const message of ['Remember that I use vim.', 'Remember that I am 34.'])

@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     await picture(page, 'command')
     await page.getByTestId('undo').getByRole('button').click()
     await page.getByTestId('undo').getByRole('button', { name: 'Undo', exact: true }).click()
-    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
+    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Undone'))
     expect(readFileSync(join(root, 'keeper.md'), 'utf8')).toBe(OLD)
     expect(existsSync(join(root, 'draft.md'))).toBe(true)
     await page.locator('.receipts-of-turn a').last().click()

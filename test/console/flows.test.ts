@@ -175,7 +175,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await picture(page, 'grants')
   })
 
-  test("a receipt's grant leads to its own row, which is marked and has the focus; one that holds no longer is said to", async () => {
+  test("a receipt's grant leads to its own row, which is marked and has the focus; one that is no longer active is said to", async () => {
     const page = await fresh()
     await say(page, note('granted'))
     const card = page.getByTestId('permission-card')
@@ -203,7 +203,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(await violationsOf(page)).toEqual([])
     await row.getByRole('button', { name: 'Revoke' }).click()
     await page.getByTestId('grant-gone').waitFor()
-    expect(await page.getByTestId('grant-gone').textContent()).toContain('holds no longer')
+    expect(await page.getByTestId('grant-gone').textContent()).toContain('is no longer active')
     await page.goBack()
     await page.getByTestId('receipt-proof').waitFor()
   })
@@ -215,7 +215,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     const mode = page.getByTestId('mode')
     expect(await mode.textContent()).toContain('calls as text')
     expect(await mode.getAttribute('title')).toContain('Small slips are put right')
-    expect(await page.getByTestId('time-limits').textContent()).toBe('at most 15 min a reply, 30 s a tool')
+    expect(await page.getByTestId('time-limits').textContent()).toBe('limits: 15 min per reply, 30 s per tool')
     await page.getByTestId('permission-card').press('n')
     await page.getByTestId('answer').waitFor()
     expect(await page.locator('.budget').last().textContent()).toMatch(/time \d/)

@@ -82,8 +82,8 @@ describe.skipIf(lacksBrowser)(
       await until(async () => (await secondsLeft(second)) > before + 100)
       await until(async () => (await secondsLeft(page)) > before + 100)
       for (let left = 4; left > 0; left--) {
-        await page.getByRole('button', { name: `possible ${left} more` }).click()
-        await until(async () => (await page.getByRole('button', { name: `possible ${left} more` }).count()) === 0)
+        await page.getByRole('button', { name: `${left} extension` }).click()
+        await until(async () => (await page.getByRole('button', { name: `${left} extension` }).count()) === 0)
       }
       expect(await page.getByTestId('more-time').count()).toBe(0)
       await page

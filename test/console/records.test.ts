@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)(
       const texts = await rows.allTextContents()
       expect(texts[0]).toContain('tool_call_unknown_tool')
       expect(texts[1]).toContain('tool_call_invalid_args')
-      expect(texts[2]).toContain('accepted after repair')
+      expect(texts[2]).toContain('accepted after correction')
       expect(texts[3]).toContain('answered')
       expect(await page.getByTestId('stage-tool').textContent()).toContain('file_read ran')
     })
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser)(
       ])
       await page.getByRole('button', { name: 'Export…' }).click()
       const box = page.getByTestId('export')
-      await box.getByText('1 secret taken out').waitFor()
+      await box.getByText('1 secret redacted').waitFor()
       await box.getByLabel('CSV').check()
       await until(async () => ((await box.locator('pre').textContent()) ?? '').startsWith('ts,session_id,'))
       expect(await violationsOf(page, 'dialog')).toEqual([])
@@ -167,8 +167,8 @@ describe.skipIf(lacksBrowser)(
       await open(page, 'receipts')
       await page.getByTestId('verify-all').click()
       await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'true')
-      expect(await textsUnder(page, 'Signature')).toEqual(['holds'])
-      expect(await textsUnder(page, 'Chain')).toEqual(['holds'])
+      expect(await textsUnder(page, 'Signature')).toEqual(['valid'])
+      expect(await textsUnder(page, 'Chain')).toEqual(['valid'])
       await picture(page, 'verify-all')
       const log = join(root, '.control-room', 'audit', 'log', '000001.jsonl')
       const bytes = readFileSync(log)
@@ -180,7 +180,7 @@ describe.skipIf(lacksBrowser)(
       await page.getByTestId('verify-all').click()
       await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'false')
       await until(async () => (await textsUnder(page, 'Chain'))[0] === 'seal')
-      expect(await textsUnder(page, 'Signature')).toEqual(['holds']) // the byte stands beside the receipt, in the same line
+      expect(await textsUnder(page, 'Signature')).toEqual(['valid']) // the byte stands beside the receipt, in the same line
       const shown = (await page.getByTestId('verify-result').textContent()) ?? ''
       expect(found.failed.length).toBeGreaterThan(0)
       expect(shown).toContain(`line ${found.failed.find(({ line }) => line !== null)?.line}`)

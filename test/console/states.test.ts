@@ -111,7 +111,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     await open(page, 'tools')
     const panel = page.getByTestId('error')
     await panel.waitFor()
-    expect(await panel.textContent()).toContain('This screen could not be drawn')
+    expect(await panel.textContent()).toContain('This screen could not be displayed')
     expect(await violationsOf(page)).toEqual([])
     await open(page, 'policy')
     await page.getByRole('heading', { name: 'Policy' }).waitFor()
@@ -193,7 +193,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     const result = page.getByTestId('verify-result')
     await result.waitFor()
     const shown = (await result.textContent()) ?? ''
-    expect(shown).toContain('2 receipts cannot be checked: the key is no longer there')
+    expect(shown).toContain('2 receipts cannot be checked: the key is gone')
     expect(shown).toContain('7 receipts verified')
     expect(shown).not.toContain('The records were changed.')
   })
