@@ -119,9 +119,7 @@ describe.skipIf(lacksBrowser)(
       const { page, api } = await world()
       await open(page, 'memory')
       await page.getByTestId('pause-memory').click()
-      await until(async () =>
-        ((await page.getByTestId('manners').textContent()) ?? '').includes('Memory is paused'),
-      )
+      await until(async () => ((await page.getByTestId('manners').textContent()) ?? '').includes('Memory is paused'))
       await picture(page, 'memory-paused')
       for (const message of ['Remember that I use vim.', 'Remember that I am 34.'])
         await api('POST', '/api/ai/chat', { message })
