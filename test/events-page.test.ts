@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TurnEvent } from '../src/core/index.ts'
-import { pipelineLog, stageOf } from '../src/runtime/index.ts'
+import { pipelineLog } from '../src/runtime/index.ts'
+import { stageOf } from './event-stage.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

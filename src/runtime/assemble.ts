@@ -37,13 +37,13 @@ const turning = lazily(() => import('./turn/run-turn.ts'))
 
 export type AssembleOptions = CatalogOptions & {
   readonly tools: readonly OwnTool[]
-  /** The folder whose files the file tools may use, and where the records are kept. Needed to call tools, not to read replies. */
+  /** The folder whose files the file tools may use, and where the records are kept. Reading replies needs none. */
   readonly workspace?: string
   /** `false`: the tools given here are all there are; those for the files of the workspace stay out. */
   readonly fileTools?: boolean
   /** Where keys and grants are kept; by default in the home folder of the user. */
   readonly state?: string
-  /** Values of the configuration by their full names: `{ 'tools.retry.max_attempts': 3 }`. Files and environment are not read. */
+  /** Configuration by full key: `{ 'tools.retry.max_attempts': 3 }`. Files and environment are not read. */
   readonly settings?: JsonObject
   readonly trust?: Trust
   /** Shows a call to a person. Without it, what must be asked stays on the list of approvals and does not run. */
@@ -52,7 +52,7 @@ export type AssembleOptions = CatalogOptions & {
   readonly askPermission?: AskPermission
   /** Who answers: `ollama:qwen3:4b` and the like, a model of ours, or any language model of the AI SDK. */
   readonly model?: ChosenModel
-  /** Are told everything that happens in a turn. */
+  /** Each gets every event of a turn. */
   readonly eventReaders?: readonly EventReader[]
   /** Run when a turn is over, however it ended, with the whole turn. */
   readonly postHooks?: readonly PostHook[]
@@ -61,7 +61,7 @@ export type AssembleOptions = CatalogOptions & {
   /** Traces also hold messages, arguments and results, without their secrets. */
   readonly traceContent?: boolean
   readonly models?: RuntimeModels
-  /** Checks of one's own; they may forbid and ask, and come before a person is asked. */
+  /** The program's own checks. They may forbid and ask, and run before a person is asked. */
   readonly gates?: readonly Gate[]
   /** Values that must never be shown or stored. */
   readonly secrets?: readonly string[]
@@ -71,7 +71,7 @@ export type Assembly = {
   readonly catalog: Catalog
   /** What a whole reply means. */
   readonly read: (reply: Reply, request: ReadRequest) => Reading
-  /** For a reply that still arrives: feed it, stop the model when it is `complete`, then ask for the `end`. */
+  /** Reads a reply while it arrives: write each piece, stop the model when it is `complete`, then call `end`. */
   readonly reader: (request: ReadRequest) => Reader
   /** One call through the whole path: gates, records, receipt. */
   readonly call: (order: CallOrder) => Promise<CallReport>
@@ -81,7 +81,7 @@ export type Assembly = {
   readonly close: () => Promise<Result<undefined>>
 }
 
-/** For plans and other objects that are no calls: nothing is handed on that does not fit the schema. */
+/** Decodes plans and other objects that are not calls. What does not fit the schema is refused. */
 export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObject> {
   const check = createOutputCheck(schema)
   return raw => {
@@ -91,7 +91,9 @@ export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObje
   }
 }
 
-/** Puts the rooms together, once. Throws a CountersignError if a tool or a setting is wrong, before any model or tool is touched. */
+/**
+ * Puts the rooms together. Throws a CountersignError for a wrong tool or setting, before a model or tool is touched.
+ */
 export function assemble(options: AssembleOptions): Assembly {
   const catalog = catalogOf(options)
   let opening: Promise<Runtime> | undefined
@@ -174,13 +176,16 @@ async function openFor(
 ): Promise<Runtime> {
   if (workspace === undefined)
     throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
-  // Whoever only reads replies loads none of this.
-  const [{ givenConfig }, { openRuntime }, { openModels }] = await Promise.all([
-    import('./config/given-config.ts'),
+  // Programs that only read replies load none of this.
+  const [configs, { openRuntime }, { openModels }] = await Promise.all([
+    import('./config/index.ts'),
     import('./open-runtime.ts'),
     import('./open-models.ts'),
   ])
-  const config = givenConfig({ ...NOT_UNASKED, ...settings })
+  const shape = configs.configShape()
+  const given = configs.flatLayer(shape, { ...NOT_UNASKED, ...settings }, { source: 'assemble', origin: 'flag' })
+  configs.refuseProblems(given.problems)
+  const config = configs.mergeLayers(shape, { flags: given.layer, trusted: false })
   const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })
   const chosen = await openModels({ config, environment: process.env, main: model, given: models })
   if (!chosen.ok) throw new CountersignError(chosen.error.code, chosen.error.message)
@@ -200,7 +205,7 @@ async function openFor(
   return opened.value
 }
 
-/** Without a tracer there is nobody who listens, and nothing is loaded. */
+/** Without a tracer, telemetry is not loaded. */
 async function readersOf({
   eventReaders = [],
   tracer,

@@ -56,7 +56,7 @@ import { type MergedConfig, valuesOf } from './config/index.ts'
 /** Models that judge calls; a gate whose model is missing cannot be switched on. */
 export type JudgeModels = { readonly guard?: Model | undefined; readonly adversarialPolicy?: Model | undefined }
 
-export type GateOptions = {
+type GateOptions = {
   readonly config: MergedConfig
   readonly clock: Clock
   readonly ledger: OpenLedger
@@ -115,7 +115,7 @@ export function buildGates(options: GateOptions): BuiltGates {
   return { gates, ruleSet, cacheOf }
 }
 
-/** Whoever passes is counted in the same moment, so that calls which are made at the same time see each other; each one once. */
+/** Counts a call in the moment it passes, once each, so that calls made at the same time see each other. */
 function countingCalls(
   gate: Gate | undefined,
   window: RecordingRateWindow,

@@ -13,7 +13,7 @@ import {
 import { shellSettings } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
-/** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
+/** A grant of a flag is written with the call that uses it. Every other event is on disk before it counts. */
 export function recordPermission(ledger: OpenLedger): RecordPermission {
   return async event => {
     const draft = {

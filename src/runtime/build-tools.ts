@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Catalog } from '../catalog/index.ts'
 import {
   type Executor,
+  type Json,
   type Redeem,
   type Store,
   type Vault,
@@ -16,8 +17,10 @@ import {
   WEB_FETCH,
   WEB_SEARCH,
   createFileExecutor,
+  createFilterPipeline,
   createFunctionExecutor,
   createPolicyHolder,
+  createRedactor,
   createResultExecutor,
   createShellExecutor,
   createWebExecutor,
@@ -37,14 +40,13 @@ import {
 } from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
-import type { CallRuntime } from './call/call-runtime.ts'
+import type { CallRuntime, OutputFilter } from './call/call-runtime.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
-import { createOutputFilter } from './output-filter.ts'
 import type { Memory } from './open-memory.ts'
 import { type OwnTool, hasOwnShell, workspaceCatalog } from './own-tool.ts'
-import { contextSection } from './turn/settings.ts'
+import { contextSection } from './settings.ts'
 
-export type ToolParts = {
+type ToolParts = {
   readonly root: string
   readonly config: MergedConfig
   readonly tools?: readonly OwnTool[]
@@ -184,4 +186,24 @@ function functionTools(tools: readonly OwnTool[], catalog: Catalog): Parameters<
     const definition = catalog.get(name)
     return definition && execute ? [{ definition, run: execute, assess, groupHash }] : []
   })
+}
+
+type FilterOptions = {
+  /** Digests of redacted values are made with it. */
+  readonly key: Uint8Array
+  readonly secrets: readonly string[]
+  readonly filters: readonly Filter[]
+  readonly workspace: Workspace
+}
+
+/** Everything that is shown or written passes here: first the filters for its tool, redaction last. */
+function createOutputFilter({ key, secrets, filters, workspace }: FilterOptions): OutputFilter {
+  const redactor = createRedactor({ key, known: secrets })
+  const pipeline = createFilterPipeline(filters, { redactor })
+  return {
+    text: (text, tool) => pipeline.run(tool, text).text,
+    message: text => redactor.redactText(workspace.relativise(text)).text,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- redaction keeps the form
+    json: <Value extends Json>(value: Value) => redactor.redactJson(value) as Value,
+  }
 }

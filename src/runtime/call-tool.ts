@@ -19,12 +19,12 @@ import { type CallToRun, runCall } from './call/run-call.ts'
 import { NEVER_ABORTED } from './never-aborted.ts'
 import type { Runtime, TurnRuntime } from './runtime.ts'
 import { trustIn } from './trust-in.ts'
-import { createLineTeller } from './turn/line-teller.ts'
+import { createLineWriter } from './turn/line-writer.ts'
 
-/** Is told what a call is found to do, and what it prints as it comes, line by line and without secrets. Must not throw. */
+/** Gets what a call would do, and what it prints line by line, without secrets. Must not throw. */
 export type CallWatch = { readonly decided: (summary: string) => void; readonly printed: (part: Progress) => void }
 
-/** One tool call that a person or his program makes, without any model. */
+/** One tool call made by a person or their program, without a model. */
 export type CallOrder = {
   readonly tool: string
   readonly args: JsonObject
@@ -39,7 +39,7 @@ export type CallOrder = {
   /** The sub-agent on whose behalf it is made. */
   readonly caller?: string
   readonly signal?: AbortSignal
-  /** Who is asked about it; left out, whom the runtime asks. */
+  /** The people asked about this call; by default those of the runtime. */
   readonly people?: People | undefined
   readonly watch?: CallWatch | undefined
   /** Made by the runtime itself, which has checked what it asks for. */
@@ -79,7 +79,7 @@ type Watching = Pick<Scope, 'progress'> & Pick<CallToRun, 'watch'> & { readonly 
 
 function watching({ watch }: CallOrder, { filter }: TurnRuntime): Watching {
   if (!watch) return { end: () => {} }
-  const lines = createLineTeller((stream, text) => watch.printed({ stream, text: filter.json(text) }))
+  const lines = createLineWriter((stream, text) => watch.printed({ stream, text: filter.json(text) }))
   return {
     progress: lines.add,
     watch: moment => moment.kind === 'decided' && watch.decided(moment.summary),
@@ -139,7 +139,7 @@ const MAX_NAME = 128
 
 type Rejection = { readonly scope: CallScope; readonly runtime: TurnRuntime }
 
-/** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
+/** The order never became a call, so there is no receipt: an attempt is recorded, and a line for the auditor. */
 async function rejected(
   { tool: named, args, caller: subAgent }: CallOrder,
   error: CallResult['fault'] & object,
@@ -152,27 +152,20 @@ async function rejected(
   const { category } = FAULTS[error.code]
   const found = runtime.catalog.find(named)
   const exitCode = found ? exitCodeOf(found, null) : null
-  const audited = {
-    session: scope.session,
-    tool,
-    result: 'rejected' as const,
-    trust: scope.trust,
-    inputs: shown,
-    category,
-  }
+  const about = { session_id: scope.session, tool, result: 'rejected' as const }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: {
+      attempt: { ...about, ts: at, first_failure: error.code, detail, gate: null },
+      audit: auditLine({
+        ...about,
         ts: at,
-        session_id: scope.session,
-        tool,
-        first_failure: error.code,
-        detail,
-        gate: null,
-        result: 'rejected',
-      },
-      audit: auditLine({ at, ...audited, callerId: subAgent?.toWellFormed() ?? null, exitCode }),
+        trust: scope.trust,
+        call: shown,
+        error_category: category,
+        caller_id: subAgent?.toWellFormed() ?? null,
+        exit_code: exitCode,
+      }),
     }),
   })
   return refusal(written.ok ? error : written.error)

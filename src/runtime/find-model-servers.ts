@@ -4,7 +4,7 @@ import { type MergedConfig, valuesOf } from './config/index.ts'
 
 export { type FoundModel, type FoundServer, type ServerPlace } from '../providers/index.ts'
 
-export type ServerSearch = {
+type ServerSearch = {
   readonly config: MergedConfig
   readonly environment: Environment
   readonly signal: AbortSignal

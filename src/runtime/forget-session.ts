@@ -2,7 +2,7 @@ import { type Result, succeed } from '../core/index.ts'
 import type { ErasedSession, TurnLease } from '../session/index.ts'
 import type { Runtime } from './runtime.ts'
 
-export type ForgetOrder = {
+type ForgetOrder = {
   readonly session: string
   /** Who decided, for the records. */
   readonly by: string
@@ -17,7 +17,7 @@ export type ForgetReport = ErasedSession & {
 
 const UNNAMED = 'main' // the agent of a turn that named none; such a turn holds its session instead
 
-/** A person deletes a conversation. The ledger is append-only: it keeps what it has of it, and takes down that it was forgotten. */
+/** Deletes a conversation. The ledger is append-only: it keeps its lines and records the deletion. */
 export async function forgetSession({ session, by }: ForgetOrder, runtime: Runtime): Promise<Result<ForgetReport>> {
   const agent = (await runtime.sessions.info(session))?.agent ?? UNNAMED
   const held = await holdAll([`session:${session}`, ...(agent === UNNAMED ? [] : [`agent:${agent}`])], runtime)
@@ -29,7 +29,7 @@ export async function forgetSession({ session, by }: ForgetOrder, runtime: Runti
   }
 }
 
-/** At once, or not at all: a turn that is under way would write to what is gone. */
+/** Takes all leases at once or none: a turn that is under way would write to what is deleted. */
 async function holdAll(
   keys: readonly string[],
   { turns: { turnGate } }: Runtime,
@@ -46,7 +46,7 @@ async function holdAll(
   return succeed(leases)
 }
 
-/** Gone first, recorded after: a log that cannot be written keeps nobody from being forgotten. */
+/** Deletes first and records after: a log that cannot be written must not prevent a deletion. */
 async function forgetHeld(
   { session, by }: ForgetOrder,
   { sessions, facts, broker, ledger }: Runtime,

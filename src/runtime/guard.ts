@@ -14,28 +14,35 @@ import { type AssembleOptions, type Assembly, assemble } from './assemble.ts'
 import { type GuardableTool, type GuardableTools, type Guarded, type NamedTool, namedTools } from './guardable-tool.ts'
 import { inputSchemaOf } from './input-schema.ts'
 import type { OwnTool } from './own-tool.ts'
-import { outputOf, plainArguments, returnedValue } from './returned-value.ts'
+import { toolOutput, plainArguments, returnedValue } from './returned-value.ts'
 
 /** A fact for each tool by its name, or a function that says it. */
-export type PerTool<Value> = Readonly<Record<string, Value>> | ((tool: string) => Value | undefined)
+type PerTool<Value> = Readonly<Record<string, Value>> | ((tool: string) => Value | undefined)
 
 export type GuardOptions = Omit<AssembleOptions, 'tools' | 'workspace' | 'fileTools'> & {
   /** The folder in whose `.control-room` the records are kept. */
   readonly workspace: string
-  /** All calls belong to it; left out, to one that begins now. With the same session and call id a call is never made twice, not even after a crash. */
+  /**
+   * The session of all calls; by default a new one. With the same session and call id a call is never made twice, not
+   * even after a crash.
+   */
   readonly session?: string
   /** Capabilities that every call is granted. */
   readonly allow?: readonly Capability[]
   /** What a wrong call could do. Left out, and not said by the tool itself: `write`. */
   readonly risk?: PerTool<Risk>
-  /** Which right a tool needs. Left out, and not said by the tool itself: `SystemExecute`, because a function can do anything. */
+  /**
+   * The capability each tool needs. Default: the tool's own, else `SystemExecute`, because a function can do anything.
+   */
   readonly capability?: PerTool<Capability>
   /** What becomes of a call that gave no result: its fault's text as the result, which a model reads, or an error. */
   readonly onRefusal?: 'return' | 'throw'
 }
 
 export type Guard = {
-  /** The same tools, whose every call goes through gates, records and receipts. Throws a CountersignError if a tool or an option is wrong. */
+  /**
+   * Guards tools: every call passes gates, records and receipts. Throws a CountersignError for a wrong tool or option.
+   */
   <const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools>
   /** Writes what is still to be written; the guarded tools cannot be called any more. */
   readonly close: (guarded: object) => Promise<void>
@@ -71,7 +78,7 @@ function guardTools<const Tools extends GuardableTools>(tools: Tools, options: G
 /** The results go to a program that had them whole before, not only to a model with a small window. */
 const LONG_RESULTS = { 'tools.max_result_chars': 5_000_000 } as const
 
-/** A misspelt name would leave a tool with a risk that nobody chose. */
+/** A misspelt name would leave a tool with a default risk, so it is refused. */
 function checkNames(named: readonly NamedTool[], { risk, capability }: GuardOptions): void {
   const known = new Set(named.map(({ name }) => name))
   for (const [option, facts] of Object.entries({ risk, capability })) {
@@ -81,7 +88,7 @@ function checkNames(named: readonly NamedTool[], { risk, capability }: GuardOpti
   }
 }
 
-/** Stands for the tool behind the path: it is what runs when every gate has said yes. */
+/** Runs the guarded tool once every gate has said yes. */
 function ownTool({ name, tool }: NamedTool, { risk, capability, running }: GuardParts): OwnTool {
   const { execute } = tool
   if (typeof execute !== 'function')
@@ -113,7 +120,7 @@ function ownTool({ name, tool }: NamedTool, { risk, capability, running }: Guard
         ...context,
         abortSignal: signal,
       }
-      return outputOf(Reflect.apply(execute, tool, [args, told]), signal)
+      return toolOutput(Reflect.apply(execute, tool, [args, told]), signal)
     },
   }
 }
@@ -156,7 +163,7 @@ type OrderFacts = { readonly event: string | undefined; readonly signal: AbortSi
 
 const MAX_CALL_ID = 100
 
-/** The model's id of the call is what set it off. Some servers count from one in every reply, so it means something only in its session. */
+/** The call id is the event. Some servers count from one in every reply, so it holds only within its session. */
 function orderFacts(context: unknown, session: string): OrderFacts {
   const { toolCallId, callId, abortSignal, signal }: { readonly [key: string]: unknown } = isJsonObject(context)
     ? context
@@ -170,7 +177,9 @@ function orderFacts(context: unknown, session: string): OrderFacts {
   }
 }
 
-/** Small models act on the last sentence, so it says what to do. What turns results into messages expects results: it is spared the text. */
+/**
+ * Ends with the advice, because small models act on the last sentence. Tools with `toModelOutput` get an error instead.
+ */
 function refuse(error: Fault, tool: GuardableTool, { onRefusal = 'return' }: GuardParts): string {
   if (onRefusal === 'throw' || 'toModelOutput' in tool) throw new CountersignError(error.code, error.message)
   return `${error.code}: ${error.message} ${FAULTS[error.code].advice}`

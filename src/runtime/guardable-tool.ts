@@ -5,7 +5,7 @@ type OwnFacts = {
   readonly [Fact in 'risk' | 'capability' | 'facts' | 'assess' | 'groupHash']?: OwnTool[Fact] | undefined
 }
 
-/** What `guard` takes: a tool of the AI SDK (`inputSchema`, in older versions `parameters`) or a plain one of ours (`input`). */
+/** A tool of the AI SDK (`inputSchema`, in older versions `parameters`) or a plain one (`input`). */
 export type GuardableTool = OwnFacts & {
   readonly description?: string | undefined
   readonly inputSchema?: unknown

@@ -1,13 +1,13 @@
 import type { StandardSchema } from '../catalog/index.ts'
 import { CountersignError, type JsonObject, isJsonObject, messageOf } from '../core/index.ts'
 
-/** What a tool says about its input, in the form that the catalog takes; `validate` where only the tool itself can judge the rest. */
-export type InputSchema = { readonly input: JsonObject | StandardSchema; readonly validate?: Validate }
+/** A tool's input as the catalog takes it. `validate` runs the tool's own check, where only the tool can judge. */
+type InputSchema = { readonly input: JsonObject | StandardSchema; readonly validate?: Validate }
 
 /** Throws if the arguments are wrong. */
 type Validate = (args: JsonObject) => Promise<void>
 
-/** Any Standard Schema, the AI SDK's wrapper around a JSON Schema, a function that gives one of these, or a JSON Schema as it is. */
+/** Accepts a Standard Schema, the AI SDK's wrapper of a JSON Schema, a function that returns one, or a JSON Schema. */
 export function inputSchemaOf(tool: string, given: unknown): InputSchema {
   const schema =
     typeof given === 'function' && !isStandard(given) ? made(tool, () => Reflect.apply(given, undefined, [])) : given
@@ -29,7 +29,7 @@ const isStandard = (value: unknown): value is StandardSchema =>
 
 const TARGET = { target: 'draft-2020-12' } as const
 
-/** What is approved, recorded and run are the same arguments, so a schema that makes something else of them cannot be used. */
+/** Refuses schemas that transform: what is approved and recorded must be exactly what runs. */
 function withoutTransforms(tool: string, schema: StandardSchema): StandardSchema {
   const { jsonSchema } = schema['~standard']
   const output: unknown = jsonSchema && Reflect.get(jsonSchema, 'output')
@@ -44,7 +44,8 @@ function withoutTransforms(tool: string, schema: StandardSchema): StandardSchema
   } catch (thrown) {
     throw refused(
       tool,
-      `its schema changes what it is given, so the records would not show what ran. Change it in execute. (${messageOf(thrown)})`,
+      'its schema changes what it is given, so the records would not show what ran. ' +
+        `Change it in execute. (${messageOf(thrown)})`,
     )
   }
   return schema

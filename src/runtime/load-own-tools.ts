@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { CountersignError, isJsonObject, messageOf } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { type OwnTool, workspaceCatalog } from './own-tool.ts'
-import { ownToolsSection } from './own-tools-section.ts'
+import { ownToolsSection } from './settings.ts'
 
-/** The tools of the modules that `[tools] modules` names. Throws a CountersignError that says which module is wrong, and how. */
+/** Loads the modules of `[tools] modules`. Throws a CountersignError that names the wrong module and the reason. */
 export async function loadOwnTools(config: MergedConfig, root: string): Promise<readonly OwnTool[]> {
   const loaded: OwnTool[] = []
   for (const named of valuesOf(config, ownToolsSection).modules) {
@@ -26,9 +26,9 @@ function folderOf(origin: string | undefined): string | undefined {
   return file === undefined ? undefined : dirname(file)
 }
 
-type Place = { readonly base: string | undefined; readonly root: string }
+type ModuleBase = { readonly base: string | undefined; readonly root: string }
 
-function findModule(named: string, { base, root }: Place): string {
+function findModule(named: string, { base, root }: ModuleBase): string {
   if (base === undefined && !isAbsolute(named)) throw wrong(named, 'outside a config file the path must be absolute.')
   const path = realPath(resolve(base ?? '', named))
   // A tool that writes files could otherwise write the next tool.
@@ -72,7 +72,7 @@ function toolsIn(module: object, path: string): readonly OwnTool[] {
 const isOwnTool = (tool: unknown): tool is OwnTool =>
   isJsonObject(tool) && typeof tool['name'] === 'string' && typeof Reflect.get(tool, 'execute') === 'function'
 
-/** Two tools of one name, a broken schema or a missing risk: known here, where it can be said which module it is. */
+/** Checks names, schemas and risks here, where the wrong module can still be named. */
 function checkTogether(tools: readonly OwnTool[], path: string): void {
   try {
     workspaceCatalog(tools, { compression: true })

@@ -15,7 +15,7 @@ import { moveState, openSqliteStore, ownFolder, placeIdOf } from '../storage/ind
 import { type LedgerPlace, PERMISSIONS_FILE, locateLedger } from './open-runtime.ts'
 
 /** A workspace that lay at `from` and lies at `to` now; both as they are or were called, links resolved. */
-export type MoveOptions = { readonly state: string; readonly from: string; readonly to: string; readonly clock?: Clock }
+type MoveOptions = { readonly state: string; readonly from: string; readonly to: string; readonly clock?: Clock }
 
 export type Moved = { readonly entries: number; readonly grantsEnded: number; readonly trustWithdrawn: boolean }
 
@@ -93,7 +93,7 @@ function whatIsKept({ own, ledger }: LedgerPlace): Fault | undefined {
       )
 }
 
-/** Where somebody has left a link behind, the old path leads to the new place. */
+/** A link at the old path may lead to the new place. */
 function isSameFolder(from: string, to: string): boolean {
   try {
     return realpathSync(from) === to
@@ -106,7 +106,9 @@ function isSameFolder(from: string, to: string): boolean {
 function hasLog(from: string): Fault | undefined {
   try {
     if (isLogEmpty(systemDisk(auditFolder(from)))) return undefined
-    const message = `The log still lies at ${from}, so this folder is a copy. Let a copy begin a log of its own: countersign ledger accept.`
+    const message =
+      `The log still lies at ${from}, so this folder is a copy. ` +
+      'Let a copy begin a log of its own: countersign ledger accept.'
     return fault('ledger_unknown', message)
   } catch (thrown) {
     return fault('ledger_unavailable', `Whether the log still lies at ${from} cannot be seen: ${messageOf(thrown)}.`)
@@ -119,11 +121,14 @@ async function compare(ledger: LedgerOptions, from: string): Promise<Result<{ re
   if (failed.length === 0) return succeed({ entries })
   const [first] = failed
   const where = `${first?.file ?? ''}${first?.line ? `, line ${first.line}` : ''}: ${first?.check ?? ''}`
-  const message = `The records here are not those that were written at ${from}: ${failed.length} things differ, the first in ${where}. If they were cut or changed there, move the folder back, run countersign ledger accept, and move it again.`
+  const message =
+    `The records here are not those that were written at ${from}: ` +
+    `${failed.length} things differ, the first in ${where}. ` +
+    'If they were cut or changed there, move the folder back, run countersign ledger accept, and move it again.'
   return fail('ledger_unverified', message, { findings: failed.length })
 }
 
-/** A right was given for a folder at its place, and what lies in it may have been exchanged on the way: none comes along. */
+/** Ends all grants and trust: they were given for the folder at its old place, and its content may have changed. */
 async function recordMove(
   place: LedgerPlace,
   options: MoveOptions,

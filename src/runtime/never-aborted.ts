@@ -1,4 +1,4 @@
 import { signalForMany } from '../core/index.ts'
 
-/** Nobody holds what could abort it, so nobody needs to listen to it either. */
+/** A signal that never aborts, so nothing needs to listen to it. */
 export const NEVER_ABORTED: AbortSignal = signalForMany(new AbortController().signal)

@@ -28,7 +28,7 @@ export type Memory = {
 }
 type Noted = { readonly proposals: readonly FactProposal[]; readonly used: readonly string[] }
 
-export type OpenMemory = {
+type OpenMemory = {
   /** What was kept can be seen and deleted, also where nothing more is remembered. */
   readonly facts: FactStore
   /** Undefined where it is switched off. */
@@ -36,7 +36,7 @@ export type OpenMemory = {
   readonly close: () => Promise<void>
 }
 
-export type MemoryOptions = {
+type MemoryOptions = {
   /** The state folder of this workspace. */
   readonly own: string
   readonly config: MergedConfig
@@ -73,7 +73,7 @@ export function openMemory({ own, config, clock, ledger, filter }: MemoryOptions
   return { facts, memory, close: files.close }
 }
 
-/** While it is paused, a turn is reminded of nothing; whoever looks at the memory itself sees all of it. */
+/** While memory is paused, turns recall nothing; people still see all of it. */
 const pausable = (facts: FactStore): FactStore => ({
   ...facts,
   recall: async (query, options) => ((await facts.manners()).paused ? [] : facts.recall(query, options)),

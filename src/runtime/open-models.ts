@@ -12,7 +12,7 @@ import {
 import { retrySection } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import type { RuntimeModels } from './runtime.ts'
-import { contextSection } from './turn/settings.ts'
+import { contextSection } from './settings.ts'
 
 /** What people write, a model of ours, or a language model of the AI SDK. */
 export type ChosenModel = string | Model | object

@@ -39,7 +39,7 @@ import { type MergedConfig, valuesOf } from './config/index.ts'
 import { openMemory } from './open-memory.ts'
 import type { OwnTool } from './own-tool.ts'
 import type { OpenConversation, Runtime, RuntimeModels, TurnRuntime } from './runtime.ts'
-import { serverSection } from './server-section.ts'
+import { serverSection } from './settings.ts'
 import { createReceiptCache } from './turn/receipt-cache.ts'
 import type { PostHook } from './turn/post-hook.ts'
 import { compressByTool } from './turn/compress-session.ts'
@@ -53,12 +53,12 @@ export type RuntimeOptions = {
   readonly config: MergedConfig
   readonly trust: Trust
   readonly tools?: readonly OwnTool[]
-  /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
+  /** Made by `workspaceCatalog` from the same tools, where the caller needs it, too. */
   readonly catalog?: Catalog
   readonly ask?: AskPerson | undefined
-  /** Asks for a capability before a model is asked anything. Without it there is nobody, and that is a no. */
+  /** Asks for a capability before a model is asked anything. Without it, missing capabilities are denied. */
   readonly askPermission?: AskPermission | undefined
-  /** Are told everything that happens in a turn. */
+  /** Each gets every event of a turn. */
   readonly eventReaders?: readonly EventReader[]
   /** Run after the memory's own when a turn is over, however it ended. */
   readonly postHooks?: readonly PostHook[]
@@ -162,13 +162,13 @@ async function openStores({ store }: RuntimeOptions, own: string, clock: Clock):
   }
 }
 
-/** Whoever closes again gets the same answer, and nothing is closed twice. */
+/** Closing twice gives the same answer and closes nothing twice. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let done: Promise<Value> | undefined
   return () => (done ??= work())
 }
 
-/** A wrong configuration, or one whose coming cannot be recorded, leaves the one that counts as it is. */
+/** A configuration that is wrong, or whose change cannot be recorded, replaces nothing. */
 async function swapShell(
   next: MergedConfig,
   policies: BuiltTools['shellPolicies'],
@@ -246,9 +246,9 @@ function turnParts(
 
 type LaterParts = 'ledger' | 'memory' | 'receiptCache' | 'counter' | 'openTurns' | 'readTwice'
 
-type Opened = Permissions & BuiltTools & Pick<TurnRuntime, 'ledger' | 'clock' | 'openTurns' | 'readTwice'>
+type OpenedParts = Permissions & BuiltTools & Pick<TurnRuntime, 'ledger' | 'clock' | 'openTurns' | 'readTwice'>
 
-const gatesOf = ({ config, models = {}, gates: own = [] }: RuntimeOptions, opened: Opened): BuiltGates =>
+const gatesOf = ({ config, models = {}, gates: own = [] }: RuntimeOptions, opened: OpenedParts): BuiltGates =>
   buildGates({ ...opened, config, models, own, modelOf: ({ turn }) => opened.openTurns.get(turn)?.model.id })
 
 const MINUTE = 60_000

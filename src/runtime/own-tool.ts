@@ -37,7 +37,7 @@ export const ownCatalog = (tools: readonly OwnTool[], options: CatalogOptions = 
 export const callableCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog =>
   createCatalog([READ_RESULT, ...toolSources(tools)], options)
 
-export type WorkspaceCatalogOptions = CatalogOptions & {
+type WorkspaceCatalogOptions = CatalogOptions & {
   /** `[agent] context_compression` is on. */
   readonly compression?: boolean
   /** `[memory] enabled` is on. */

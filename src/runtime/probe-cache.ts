@@ -9,7 +9,9 @@ export type OpenProbeCache = ProbeCache & { readonly close: () => Promise<void> 
 const TABLE = 'abilities'
 const PRIVATE = 0o700
 
-/** What servers said about their models, in the state folder. It is opened when a server is first asked, and without it everything works. */
+/**
+ * Caches what servers said about their models, in the state folder. It opens on first use; everything works without it.
+ */
 export function openProbeCache(state: string): OpenProbeCache {
   let opening: Promise<Store | undefined> | undefined
   const store = (): Promise<Store | undefined> => (opening ??= orNothing(() => open(state)))

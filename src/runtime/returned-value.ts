@@ -1,8 +1,11 @@
 import { type Json, type JsonObject, type ToolOutput, isJsonObject, parseJsonText } from '../core/index.ts'
 import type { CallReport } from './call-tool.ts'
 
-/** As the path takes it: a text alone, or the value beside the text that stands for it. Kept this way, a replay gives back the same. */
-export async function outputOf(returned: unknown, signal: AbortSignal): Promise<ToolOutput> {
+/**
+ * The output as the path takes it: a text, or a value beside the text that stands for it, so that a replay returns the
+ * same.
+ */
+export async function toolOutput(returned: unknown, signal: AbortSignal): Promise<ToolOutput> {
   const value = isStream(returned) ? await lastOf(returned, signal) : await returned
   if (typeof value === 'string') return { text: value, sources: [] }
   if (value === undefined) return { text: '', data: {}, sources: [] }
@@ -15,7 +18,7 @@ export async function outputOf(returned: unknown, signal: AbortSignal): Promise<
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** Of a stream only the end is a result; nobody is shown what was not recorded. */
+/** Only the last value of a stream is the result: nothing is shown before it is recorded. */
 async function lastOf(stream: AsyncIterable<unknown>, signal: AbortSignal): Promise<unknown> {
   let last: unknown
   for await (const value of stream) {

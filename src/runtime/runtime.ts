@@ -23,7 +23,7 @@ export type RuntimeModels = JudgeModels & {
   readonly reformat?: Model | undefined
 }
 
-/** What a call may know of the turn in which it is made. */
+/** What a tool may use of the turn that calls it. */
 export type OpenConversation = {
   readonly model: Model
   /** Reads the conversation again, after it was compressed. */
@@ -52,7 +52,7 @@ export type TurnRuntime = CallRuntime & {
   readonly ownTools: readonly string[]
   /** The turns that are under way, by id. */
   readonly openTurns: Map<string, OpenConversation>
-  /** Calls that a model has written twice, so that reading them took no guessing; or that a client gets with the word that they were repaired. */
+  /** Repaired calls that need no confirmation: the model wrote them twice, or a client is told of the repair. */
   readonly readTwice: WeakSet<ToolCall>
 }
 
@@ -76,7 +76,7 @@ type SharedWithTurns =
 
 /** What surfaces use: put together once for one workspace. */
 export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
-  /** For the functions of this room alone. */
+  /** Used by functions of this room only. */
   readonly turns: TurnRuntime
   readonly root: string
   readonly config: MergedConfig
@@ -84,10 +84,10 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   readonly trustStore: TrustStore
   /** What happened in sessions, for those who watch them from outside. */
   readonly events: EventLog
-  /** What is remembered, also where it is switched off: people want to see and delete what was kept before. */
+  /** Stored facts, also while memory is off: people may see and delete what was kept before. */
   readonly facts: FactStore
   readonly sessionHours: number
-  /** Takes over what a newly read configuration says about commands: each command sees the old or the new, never a mix. */
+  /** Applies a newly read configuration to commands: each command sees the old or the new one, never a mix. */
   readonly reloadShell: (config: MergedConfig) => Promise<Result<undefined>>
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>

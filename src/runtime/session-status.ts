@@ -4,10 +4,10 @@ import type { Grant } from '../permissions/index.ts'
 import { fitWindow } from '../session/index.ts'
 import { valuesOf } from './config/index.ts'
 import type { Runtime } from './runtime.ts'
-import { type Limits, limitsOf } from './turn/budgets.ts'
+import { type TurnLimits, turnLimits } from './turn/budgets.ts'
 import { chooseProfile } from './turn/choose-profile.ts'
 
-export type StatusQuestion = {
+type StatusQuestion = {
   readonly session: string
   readonly model: Model | undefined
   /** What was asked for; left out, the occasion decides. */
@@ -19,7 +19,7 @@ export type SessionStatus = {
   readonly model: string | null
   readonly profile: Profile | null
   readonly context: ContextUse
-  readonly limits: Pick<Limits, 'steps' | 'bytesPerStep' | 'bytesPerTurn' | 'repairs'>
+  readonly limits: Pick<TurnLimits, 'steps' | 'bytesPerStep' | 'bytesPerTurn' | 'repairs'>
   readonly grants: readonly GrantState[]
   readonly trust: Trust
   /** null when it is switched off. */
@@ -27,7 +27,7 @@ export type SessionStatus = {
 }
 
 /** Tokens are estimated: what was said before, without rules, tools and the next message. */
-export type ContextUse = {
+type ContextUse = {
   readonly tokens: number
   readonly limit: number | null
   readonly messages: number
@@ -47,9 +47,9 @@ export type GrantState = {
   readonly secondsLeft: number | null
 }
 
-export type AdversarialState = { readonly provider: string; readonly policies: number; readonly failOpen: boolean }
+type AdversarialState = { readonly provider: string; readonly policies: number; readonly failOpen: boolean }
 
-/** What a person wants to know of a conversation: who answers, how full it is, what may be done, and until when. */
+/** The state of a conversation: which model answers, how full its window is, which grants hold, and how long. */
 export async function sessionStatus(
   { session, model, profile }: StatusQuestion,
   runtime: Runtime,
@@ -63,7 +63,7 @@ export async function sessionStatus(
     model: model?.id ?? null,
     profile: chosen,
     context: await contextUse(session, model, runtime),
-    limits: limitsOf(request, chosen ?? 'lenient', runtime.turns.settings),
+    limits: turnLimits(request, chosen ?? 'lenient', runtime.turns.settings),
     grants: grants.map(grant => grantState(grant, runtime.ledger.now())),
     trust,
     adversarialPolicy: adversarialState(runtime),
@@ -95,7 +95,7 @@ const grantState = ({ id, capability, decidedBy, session, confirmsWrites, ends }
   secondsLeft: ends ? Math.max(0, Math.ceil((ends.at - now) / 1_000)) : null,
 })
 
-/** A gate without a policy asks nobody, so it is not on. */
+/** Null while the gate is off. */
 function adversarialState({ config, models }: Runtime): AdversarialState | null {
   const { enabled, policies, fail_open: failOpen } = valuesOf(config, adversarialPolicySection)
   const count = policies.filter(policy => policy.trim() !== '').length

@@ -4,11 +4,11 @@ import { SECTIONS, valuesOf } from './config/index.ts'
 import type { Runtime } from './runtime.ts'
 
 /** One limit that every call of a tool meets. */
-export type ToolCap = { readonly setting: string; readonly limit: number; readonly about: string }
+type ToolCap = { readonly setting: string; readonly limit: number; readonly about: string }
 
 const SHOWN = ['turn.max_tool_bytes_per_step', 'turn.max_tool_bytes_per_turn', 'turn.max_tool_steps'] as const
 
-/** What limits the calls of each tool: its executor's own limits first, then those of all tools. A limit that is off is not named. */
+/** The limits that apply to a tool's calls, its executor's own first. Limits that are off are left out. */
 export function createToolCaps({
   config,
   executorOf,

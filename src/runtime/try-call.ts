@@ -7,9 +7,9 @@ import type { Runtime } from './runtime.ts'
 import { routeOptions } from './turn/tool-turn.ts'
 
 /** What a call would do, and which of the person's rules would decide it. */
-export type TriedCall = { readonly proposal: Proposal; readonly rule: Rule | undefined }
+type TriedCall = { readonly proposal: Proposal; readonly rule: Rule | undefined }
 
-/** Reads and judges an order as if it were to run, and stops before the gates: nothing is asked, used up, written or done. */
+/** Reads and assesses an order as if it were to run, and stops before the gates: nothing is asked, used or done. */
 export async function tryCall(order: CallOrder, { turns: runtime }: Runtime): Promise<Result<TriedCall>> {
   const scope = scopeOfOrder(order, runtime)
   const call = await readOrder(order, scope, runtime)
@@ -19,6 +19,6 @@ export async function tryCall(order: CallOrder, { turns: runtime }: Runtime): Pr
   return succeed({ proposal: proposal.value, rule: runtime.ruleSet.ruleFor(ruleSubjectOf(proposal.value, scope)) })
 }
 
-/** What a turn would read a message as: the router is asked, and nobody else. */
+/** Routes a message as a turn would. Only the router model is asked. */
 export const tryMessage = (message: string, { turns }: Runtime, signal: AbortSignal): Promise<Routed> =>
   routeMessage(message, routeOptions(turns, signal))

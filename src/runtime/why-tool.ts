@@ -88,9 +88,9 @@ const describeRule = ({ rule, always }: RuleOnTool): WhyTool['rules'][number] =>
   depends_on_arguments: !always,
 })
 
-type Found = Awaited<ReturnType<Runtime['broker']['find']>>
+type FoundGrant = Awaited<ReturnType<Runtime['broker']['find']>>
 
-function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
+function tokenOf(found: FoundGrant, capability: Capability): WhyTool['token'] {
   if (found.kind === 'active')
     return { state: 'active', decided_by: found.grant.decidedBy, says: `a grant for ${capability} holds` }
   const says = found.kind === 'missing' ? `no grant for ${capability} holds` : found.reason
@@ -98,7 +98,7 @@ function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
 }
 
 /** Nothing that destroys is confirmed beforehand. */
-const isConfirmed = (found: Found, risk: Risk): boolean =>
+const isConfirmed = (found: FoundGrant, risk: Risk): boolean =>
   risk !== 'destroy' && found.kind === 'active' && found.grant.confirmsWrites
 
 function confirmationOf({ risk, facts }: ToolDefinition, trust: Trust): string {

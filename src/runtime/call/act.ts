@@ -12,9 +12,9 @@ import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { isApprovalUse } from '../../permissions/index.ts'
-import { type CallRuntime, type CallResult, type Decided, refusal } from './call-runtime.ts'
+import { type CallRuntime, type CallResult, type Decided, NO_RESULT, refusal } from './call-runtime.ts'
 import { handedCall } from './handed-call.ts'
-import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
+import { type CallEnd, EXCERPT, callEnd, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
@@ -46,24 +46,15 @@ async function claim(decided: Decided, runtime: CallRuntime, isLater: boolean): 
   return { ok: false, error: taken === '' ? written.error : alreadyUsed(taken) }
 }
 
-/** Who was given which call is kept while the disk writes the intent: that takes longer than all else, and needs no processor. */
+/** Stores the handed call while the disk writes the intent: that write takes longest and needs no processor. */
 async function keepMeanwhile(decided: Decided, runtime: CallRuntime): Promise<void> {
   const call = handedCall(decided, runtime)
   await new Promise(resolve => setImmediate(resolve))
   await runtime.handed.keep(call)
 }
 
-/** The intent is on disk, and whoever runs it may hear of it. */
-const handedOver = ({ notes }: Decided): CallResult => ({
-  ok: true,
-  text: '',
-  data: null,
-  receipt: null,
-  fault: null,
-  replayed: false,
-  notes,
-  handedOver: true,
-})
+/** The intent is on disk, so the client may be given the call. */
+const handedOver = ({ notes }: Decided): CallResult => ({ ...NO_RESULT, ok: true, notes, handedOver: true })
 
 function alreadyUsed(taken: string): Fault {
   if (taken.startsWith('idempotency:'))
@@ -101,10 +92,14 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, runti
   })
 }
 
-type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }
+type ShownOutput = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }
 
 /** Filtered first, so that nothing secret is kept; then cut to its bounds, with the rest under a handle. */
-async function present(raw: ToolOutput, { proposal, scope }: Decided, runtime: CallRuntime): Promise<Result<Shown>> {
+async function present(
+  raw: ToolOutput,
+  { proposal, scope }: Decided,
+  runtime: CallRuntime,
+): Promise<Result<ShownOutput>> {
   const { filter } = runtime
   const text = filter.text(raw.text, proposal.call.tool.name)
   const data = raw.data === undefined ? {} : { data: filter.json(raw.data) }
@@ -141,28 +136,20 @@ async function planData(
   return { data: { ...(isJsonObject(raw.data) && raw.data), plan_id: plan.id, groups: listed } }
 }
 
-type Ending = { readonly ran: Ran; readonly shown: Result<Shown>; readonly intent: number | null }
+type Ending = { readonly ran: Ran; readonly shown: Result<ShownOutput>; readonly intent: number | null }
 
 function endOf({ ran, shown, intent }: Ending, { filter }: CallRuntime): CallEnd {
   const { attempts, milliseconds, result } = ran
   const said = (result.ok ? result.value.data : result.error.detail) ?? null
+  const how = { attempts, milliseconds, intent, said }
   if (shown.ok) {
-    const { output, fullText, truncated } = shown.value
-    const data = intent === null ? null : (output.data ?? null)
-    const told = { fault: null, output, fullText, truncated, certain: false, data }
-    return { result: 'success', attempts, milliseconds, intent, said, refusedBy: null, ...told }
+    const data = intent === null ? null : (shown.value.output.data ?? null)
+    return callEnd({ ...how, ...shown.value, result: 'success', data })
   }
   const error = { ...shown.error, message: filter.message(shown.error.message) }
-  const certain = ran.result.ok ? false : failedForSure(ran.result)
-  const told = {
-    fault: error,
-    output: null,
-    fullText: error.message,
-    truncated: false,
-    certain,
-    data: filter.json(detailOf(error)),
-  }
-  return { result: 'error', attempts, milliseconds, intent, said, refusedBy: null, ...told }
+  const certain = !result.ok && failedForSure(result)
+  const data = filter.json(detailOf(error))
+  return callEnd({ ...how, result: 'error', fault: error, fullText: error.message, certain, data })
 }
 
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)
@@ -176,24 +163,18 @@ async function settle(decided: Decided, end: CallEnd, runtime: CallRuntime): Pro
   const written = await runtime.ledger.append(endDraft(decided, end, runtime))
   if (!written.ok) return withheld(written.error, end)
   const receipt = receiptIn(written.value) ?? null
-  if (end.fault && effectOf(decided.proposal) !== 'read') runtime.cacheOf(decided.scope).invalidate() // it may have changed something before it failed
+  // It may have changed something before it failed.
+  if (end.fault && effectOf(decided.proposal) !== 'read') runtime.cacheOf(decided.scope).invalidate()
   if (end.output && receipt)
     rememberResult(runtime.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
   const { output, fault: error } = end
   const text = output?.text ?? error?.message ?? ''
   const failed = decided.proposal.call.tool.facts.endsWithCode === true ? end.data : null
-  return {
-    ok: error === null,
-    text,
-    data: output?.data ?? failed,
-    receipt,
-    fault: error,
-    replayed: false,
-    notes: decided.notes,
-  }
+  const { notes } = decided
+  return { ...NO_RESULT, ok: error === null, text, data: output?.data ?? failed, receipt, fault: error, notes }
 }
 
-/** What is not recorded is not told. */
+/** A result that could not be recorded is not shown. */
 function withheld(error: Fault, { intent }: CallEnd): CallResult {
   const what = intent === null ? error.message : `${error.message} The call may have acted; its result is withheld.`
   return refusal({ ...error, message: what })

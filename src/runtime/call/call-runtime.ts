@@ -1,16 +1,17 @@
 import type { Catalog } from '../../catalog/index.ts'
-import type {
-  Clock,
-  Executor,
-  Fault,
-  Gate,
-  Json,
-  JsonObject,
-  PermitOffice,
-  Proposal,
-  Receipt,
-  Scope,
-  Vault,
+import {
+  type Clock,
+  type Executor,
+  type Fault,
+  type Gate,
+  type Json,
+  type JsonObject,
+  type PermitOffice,
+  type Proposal,
+  type Receipt,
+  type Scope,
+  type Vault,
+  isJsonObject,
 } from '../../core/index.ts'
 import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
@@ -26,23 +27,23 @@ export type PersonAnswer =
       readonly state: 'approved' | 'denied'
       readonly decidedBy: DecidedBy
       readonly credential: string
-      /** Why not, in the person's own words; the model is told. */
+      /** The person's reason for a no; the model reads it. */
       readonly because?: string
     }
   | 'timeout'
-  /** Somebody has decided it meanwhile through another door; the list of approvals knows how. */
+  /** It was decided elsewhere meanwhile; the list of approvals holds the decision. */
   | 'decided'
 
-/** Shows a call to a person and waits. Where there is nobody, there is no such function, and the question stays on the list. */
+/** Shows a call to a person and waits. Where there is no such function, the question stays on the list. */
 export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSignal) => Promise<PersonAnswer>
 
-/** Who is asked in one turn or call, where that is not whom the runtime asks: both left out means nobody. */
+/** The people asked in one turn or call instead of those of the runtime. Both left out: nobody is asked. */
 export type People = { readonly ask?: AskPerson | undefined; readonly askPermission?: AskPermission | undefined }
 
 /** What is shown and stored goes through this first. */
 export type OutputFilter = {
   readonly text: (text: string, tool: string) => string
-  /** For what goes wrong: places on this machine are nobody's business. */
+  /** For error messages: paths of this machine are removed. */
   readonly message: (text: string) => string
   readonly json: <Value extends Json>(value: Value) => Value
 }
@@ -58,7 +59,7 @@ export type CallRuntime = {
   readonly vault: Vault
   readonly handles: Handles
   readonly plans: PlanStore
-  /** Calls that somebody else runs. */
+  /** Calls that a client runs. */
   readonly handed: HandedCalls
   readonly cacheOf: (scope: Scope) => ResultCache
   readonly filter: OutputFilter
@@ -78,9 +79,12 @@ export type CallResult = {
   readonly fault: Fault | null
   readonly replayed: boolean
   readonly notes: JsonObject
-  /** It is with somebody else now, who will tell what came of it; there is neither a result nor a receipt yet. */
+  /** A client runs the call and will report the outcome. There is neither a result nor a receipt yet. */
   readonly handedOver?: true
 }
+
+/** The members of a result that are empty unless a call gave something. */
+export const NO_RESULT = { text: '', data: null, receipt: null, fault: null, replayed: false } as const
 
 /** A proposal that has come to its end, and what is known of how. */
 export type Decided = {
@@ -93,13 +97,21 @@ export type Decided = {
   readonly uses: readonly string[]
 }
 
-/** What is told of a call that gave nothing. */
+/** The result of a call that was refused or failed. */
 export const refusal = (error: Fault, receipt: Receipt | null = null, notes: JsonObject = {}): CallResult => ({
+  ...NO_RESULT,
   ok: false,
   text: error.message,
-  data: null,
   receipt,
   fault: error,
-  replayed: false,
   notes,
 })
+
+/** How much a tool has taken back of what it did to files, if it has; it says so in its data. */
+export function rolledBack(data: Json | null): { readonly restored: number; readonly removed: number } | undefined {
+  const effects = isJsonObject(data) ? data['effects'] : undefined
+  const undone = isJsonObject(effects) ? effects['rolled_back'] : undefined
+  return isJsonObject(undone)
+    ? { restored: Number(undone['restored'] ?? 0), removed: Number(undone['removed'] ?? 0) }
+    : undefined
+}

@@ -27,9 +27,9 @@ type Walk =
   | Passage
   | { readonly kind: 'ask'; readonly gate: string; readonly question: Question; readonly notes: JsonObject }
 
-const MAX_QUESTIONS = 3 // one gate at a time asks, and each approval answers all of them; more is a gate that never has enough
+const MAX_QUESTIONS = 3 // each approval answers all gates, so a gate that asks again after three is never satisfied
 
-/** All gates in order. Where one asks and somebody answers, all of them run again, because the world may have changed meanwhile. */
+/** Runs all gates in order. After a person's answer all of them run again: the world may have changed meanwhile. */
 export async function passGates(proposal: Proposal, scope: Scope, runtime: CallRuntime): Promise<Passage> {
   for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
     const walk = await walkGates(proposal, scope, runtime)
@@ -68,7 +68,9 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
   return { kind: 'allow', notes, decidedBy, uses: [...uses] }
 }
 
-/** A gate may be somebody else's code. One that fails has not said yes. Those that need not wait answer at once. */
+/**
+ * A gate may be third-party code: one that throws has not allowed the call. Gates that need not wait answer at once.
+ */
 function askGate(gate: Gate, proposal: Proposal, scope: Scope): Verdict | Promise<Verdict> {
   try {
     const verdict = gate.check(proposal, scope)
@@ -93,7 +95,7 @@ const failed = ({ name }: Gate, thrown: unknown): Verdict => ({
 
 type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallRuntime['approvals'] }
 
-/** A gate of somebody else's need not know of approvals: whoever asks about a call that a person has approved has his answer. */
+/** Third-party gates need not know of approvals: their question is answered by an approval of this very call. */
 async function answered(
   asked: Verdict & { readonly kind: 'ask' },
   { proposal, scope, approvals }: Answering,
@@ -106,7 +108,8 @@ async function answered(
 /** The whole way, because an approval counts only in the session that asked. */
 function howToApprove(reason: string, id: string, session: string): string {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`
-  return `${sentence} Approve it with: countersign permissions approve ${id} and make the same call again with --session ${session}.`
+  const command = `countersign permissions approve ${id}`
+  return `${sentence} Approve it with: ${command} and make the same call again with --session ${session}.`
 }
 
 type Asking = { readonly scope: Scope; readonly question: Question }
@@ -132,7 +135,7 @@ async function askPerson(
     return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
   if (answer === 'decided') return (await approvals.get(id))?.state === 'approved' ? undefined : saidNo(id)
   const decided = await approvals.decide(id, answer)
-  // Somebody may have answered through another door meanwhile; the first word counts.
+  // The first answer counts, and another entry point may have given it.
   const state = decided.ok ? decided.value.state : (await approvals.get(id))?.state
   if (!decided.ok && (state === undefined || state === 'pending')) return decided.error
   return state === 'approved' ? undefined : saidNo(id, answer)

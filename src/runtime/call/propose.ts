@@ -16,7 +16,7 @@ import type { CallRuntime } from './call-runtime.ts'
 
 const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 
-/** What the gates are shown: the call, what it would do, and the names under which it is counted. */
+/** Builds what the gates see: the call, what it would do, and the keys under which it is counted. */
 export async function propose(
   call: ToolCall,
   scope: Pick<Scope, 'event'> & AssessmentContext,
@@ -35,7 +35,7 @@ export async function propose(
   return succeed({ call, assessment, definitionHash, signature, idempotencyKey: idempotencyKeyOf(call, scope.event) })
 }
 
-/** An executor may find a call more dangerous than its definition says, never less, unless the definition says that each call is judged alone. */
+/** An executor may raise a call's risk above the definition's; it lowers it only where each call is assessed alone. */
 async function assess(call: ToolCall, executor: Executor, asking?: AssessmentContext): Promise<Result<Assessment>> {
   const { name, risk, facts } = call.tool
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
@@ -59,7 +59,7 @@ export async function targetOf(call: ToolCall, { executorOf }: CallRuntime): Pro
   return assessed?.ok === true ? assessed.value.target?.name : undefined
 }
 
-/** A tool may be somebody else's code, whatever its type says. */
+/** A tool may be third-party code, so its types prove nothing. */
 function isAssessment({ risk, summary, question, target }: Assessment): boolean {
   const isTarget = target === undefined || (typeof target.name === 'string' && target.name.isWellFormed())
   return Object.hasOwn(WEIGHT, risk) && isText(summary) && (question === undefined || isText(question)) && isTarget

@@ -19,7 +19,7 @@ import {
 } from '../../core/index.ts'
 import { type Draft, type EntryStamp, signReceipt } from '../../ledger/index.ts'
 import { auditLine } from './audit-line.ts'
-import type { CallRuntime, Decided } from './call-runtime.ts'
+import { type CallRuntime, type Decided, rolledBack } from './call-runtime.ts'
 
 /** As much of a call as its record needs: it may have been made long ago, by a process that is gone. */
 export type RecordedCall = Pick<Decided, 'attempt' | 'notes' | 'decidedBy'> & {
@@ -33,7 +33,7 @@ export type RecordedCall = Pick<Decided, 'attempt' | 'notes' | 'decidedBy'> & {
   readonly scope: Pick<Scope, 'session' | 'turn' | 'agent' | 'event' | 'trust' | 'run' | 'step' | 'conference' | 'task'>
 }
 
-/** Whether its calls end with an exit code; somebody else's tools are not known to. */
+/** Whether its calls end with an exit code; unknown for tools of others. */
 type Coded = { readonly facts?: Pick<ToolFacts, 'endsWithCode'> }
 
 export type CallEnd = {
@@ -54,7 +54,24 @@ export type CallEnd = {
   readonly truncated: boolean
 }
 
-/** Seed 001 stores as much of an output in the receipt; what is longer is quoted there, and kept whole elsewhere if it may be asked for again. */
+/** Members left out are those of a call that did not run. */
+export const callEnd = (end: Pick<CallEnd, 'result' | 'fullText'> & Partial<CallEnd>): CallEnd => ({
+  fault: null,
+  output: null,
+  attempts: 0,
+  milliseconds: 0,
+  intent: null,
+  certain: false,
+  refusedBy: null,
+  data: null,
+  said: null,
+  truncated: false,
+  ...end,
+})
+
+/**
+ * Characters of an output in its receipt (seed 001). A longer one is quoted, and kept whole if it may be needed again.
+ */
 export const EXCERPT = 2_000
 
 /** One call that has come to its end: the receipt, the audit line and, if a model made it, the attempt. */
@@ -64,12 +81,13 @@ export function endDraft(decided: RecordedCall, end: CallEnd, runtime: CallRunti
   const body = (place: EntryStamp): JsonObject => {
     const receipt = receiptOf({ decided, end, place, receiptId }, runtime)
     const told: JsonObject = receipt
-    const { attempt, notes, decidedBy, proposal, scope } = decided
-    const tried =
-      attempt && attemptLine(told, { attempt: runtime.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
+    const attempt = decided.attempt && {
+      ...runtime.filter.json(decided.attempt),
+      ...attemptFacts(receipt, decided, end),
+    }
     return {
-      ...(tried && { attempt: tried }),
-      audit: endLine(told, decided, end),
+      ...(attempt && { attempt }),
+      audit: endLine(receipt, decided, end),
       facts: factsOf(decided, end, runtime),
       ...permissionUse(decided, end, place),
       receipt: told,
@@ -78,7 +96,7 @@ export function endDraft(decided: RecordedCall, end: CallEnd, runtime: CallRunti
   return { type, body }
 }
 
-/** The use of a right is told beside its giving and taking. */
+/** The use of a grant is recorded like its issue and its end. */
 function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: CallEnd, { at }: EntryStamp): JsonObject {
   const { grant_id } = notes
   if (grant_id === undefined || result === 'blocked') return {}
@@ -135,40 +153,36 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
   return { excerpt, sha256: sha256(fullText), full_size: Buffer.byteLength(fullText), truncated: true, ...error }
 }
 
-function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: RecordedCall, end: CallEnd): JsonObject {
+function endLine(receipt: Receipt, { scope, proposal, notes, decidedBy }: RecordedCall, end: CallEnd): JsonObject {
   const { origin, id, tool } = proposal.call
-  return auditLine({
-    notes,
-    at: receipt['timestamp'] ?? null,
-    session: scope.session,
+  const line = {
+    ts: receipt.timestamp,
+    session_id: scope.session,
     tool: tool.name,
-    result: isRolledBack(end) ? 'rollback' : end.result,
+    result: rolledBack(end.said) ? ('rollback' as const) : end.result,
     trust: scope.trust,
-    inputs: receipt['inputs'] ?? null,
-    category: end.fault ? FAULTS[end.fault.code].category : null,
-    approvedBy: end.result === 'blocked' ? null : decidedBy,
-    callId: id,
-    callerId: origin.caller ?? null,
-    exitCode: exitCodeOf(proposal.call, end.said),
+    call: receipt.inputs,
+    error_category: end.fault ? FAULTS[end.fault.code].category : null,
+    approved_by: end.result === 'blocked' ? null : decidedBy,
+    call_id: id,
+    caller_id: origin.caller ?? null,
+    exit_code: exitCodeOf(proposal.call, end.said),
     phase: origin.phase,
-    receiptId: receipt['receipt_id'] ?? null,
+    receipt_id: receipt.receipt_id,
     truncated: end.truncated,
-  })
+  }
+  return auditLine(line, notes)
 }
 
 const NOT_RUN = 126 // what a shell says of a program that may not be executed
 
-/** Only a tool that runs commands has one; it says so in its data. What did not come to an end of its own has the code of a refusal. */
+/**
+ * Only tools that run commands report an exit code, in their data. A call that did not finish gets that of a refusal.
+ */
 export function exitCodeOf({ tool }: { readonly tool: Coded }, said: Json | null): number | null {
   if (tool.facts?.endsWithCode !== true) return null
   const code = isJsonObject(said) ? said['exit_code'] : undefined
   return typeof code === 'number' ? code : NOT_RUN
-}
-
-/** The tool has taken back what it did, and says so in its data. */
-function isRolledBack({ said }: CallEnd): boolean {
-  const effects = isJsonObject(said) ? said['effects'] : undefined
-  return isJsonObject(effects) && isJsonObject(effects['rolled_back'])
 }
 
 function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: CallRuntime): JsonObject {
@@ -194,19 +208,16 @@ function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: Ca
 }
 
 /** What the model wrote, how it was read, what the gates said and what came of it, in one record. */
-function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: RecordedCall, end: CallEnd): JsonObject {
-  return {
-    ...attempt,
-    gate: end.refusedBy ?? 'allowed',
-    idempotency_key: proposal.idempotencyKey,
-    receipt_id: receipt['receipt_id'] ?? null,
-    result: end.result,
-    session_id: scope.session,
-    tool: proposal.call.tool.name,
-    tool_result: receipt['outputs'] ?? null,
-    ts: receipt['timestamp'] ?? null,
-  }
-}
+const attemptFacts = (receipt: Receipt, { proposal, scope }: RecordedCall, end: CallEnd): JsonObject => ({
+  gate: end.refusedBy ?? 'allowed',
+  idempotency_key: proposal.idempotencyKey,
+  receipt_id: receipt.receipt_id,
+  result: end.result,
+  session_id: scope.session,
+  tool: proposal.call.tool.name,
+  tool_result: receipt.outputs,
+  ts: receipt.timestamp,
+})
 
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
 export function intentDraft(
@@ -240,7 +251,7 @@ export function intentDraft(
     idempotency_key: idempotencyKey,
     uses: [...uses],
   }
-  // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
+  // The client may never report back, so what the model wrote is recorded now and not with the outcome.
   const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
   const body = ({ at }: EntryStamp): JsonObject => ({
     ...who,

@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { type CallRuntime, type CallResult, type Decided, refusal } from './call-runtime.ts'
-import { endDraft } from './record-call.ts'
+import { callEnd, endDraft } from './record-call.ts'
 
 /** A call that did not run is recorded and receipted like one that did. */
 export async function refuse(
@@ -10,20 +10,13 @@ export async function refuse(
   runtime: CallRuntime,
 ): Promise<CallResult> {
   const error = { ...why.fault, message: runtime.filter.message(why.fault.message) }
-  const end = {
-    result: 'blocked' as const,
+  const end = callEnd({
+    result: 'blocked',
     fault: error,
-    output: null,
     fullText: error.message,
-    attempts: 0,
-    milliseconds: 0,
-    intent: null,
     certain: true,
     refusedBy: why.gate,
-    data: null,
-    said: null,
-    truncated: false,
-  }
+  })
   const written = await runtime.ledger.append(endDraft(decided, end, runtime))
   const receipt = written.ok ? (receiptIn(written.value) ?? null) : null
   return refusal(written.ok ? error : written.error, receipt, decided.notes)

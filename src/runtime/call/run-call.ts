@@ -11,7 +11,7 @@ import {
   fault,
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
-import { type Draft, type EntryStamp } from '../../ledger/index.ts'
+import type { Draft } from '../../ledger/index.ts'
 import type { CallSignatures } from '../../session/index.ts'
 import { auditLine } from './audit-line.ts'
 import {
@@ -27,7 +27,7 @@ import { propose } from './propose.ts'
 import { exitCodeOf } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
-/** What whoever watches a call is told while it is on its way. */
+/** The stages of a call that a watcher hears of. */
 export type CallMoment =
   | { readonly kind: 'decided'; readonly passage: Passage; readonly summary: string; readonly risk: Risk }
   | { readonly kind: 'acting' }
@@ -43,7 +43,7 @@ export type CallToRun = {
   readonly progress?: Scope['progress']
 }
 
-/** Counting costs something, so it is done for who asks; and a gate that copies what it is given asks, too. */
+/** Counts only when a gate asks, because counting reads the session's log. */
 const countersOf = (signatures: readonly string[], number: () => number): Counters => ({
   signatures,
   get sessionCalls() {
@@ -51,7 +51,7 @@ const countersOf = (signatures: readonly string[], number: () => number): Counte
   },
 })
 
-/** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
+/** The only way to a tool: exposure, veto, assessment, gates in order, intent, act, outcome, result. */
 export async function runCall(toRun: CallToRun, runtime: CallRuntime): Promise<CallResult> {
   const { call, scope, signatures } = toRun
   if (!isExposed(call, scope, runtime)) return unexposed(toRun, runtime)
@@ -67,7 +67,7 @@ export async function runCall(toRun: CallToRun, runtime: CallRuntime): Promise<C
 /** With every member, so that the compiler finds the one that is forgotten here. */
 type WholeScope = { readonly [Name in keyof Scope]-?: Scope[Name] }
 
-/** Gates and executors may be somebody else's code: what is given as a scope may hold more, and they see these members only. */
+/** Picks the members of a scope: gates and executors may be third-party code and must not see the rest of a turn. */
 function wholeScope({ scope, step, progress }: CallToRun, counters: Counters): WholeScope {
   const { principal, credential, agent, session, turn, run, conference, task, event } = scope
   const { route, allowance, conversation, trust, ownAct, signal } = scope
@@ -105,7 +105,7 @@ async function runExposed(
   }
 }
 
-/** Offered in this turn or left to a rule that denies it, and made by our own catalog: a look-alike has passed no check. */
+/** Is this tool on offer, or denied by a rule that must refuse it? Only calls that our own catalog made count. */
 function isExposed(
   call: ToolCall,
   { allowance: { tools, denied = [] } }: CallScope,
@@ -114,31 +114,26 @@ function isExposed(
   return catalog.owns(call) && (tools.includes(call.tool) || denied.includes(call.tool))
 }
 
-/** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */
+/** A call of a tool that is not on offer reaches no gate: an attempt is recorded, and a line for the auditor. */
 async function unexposed({ call, scope, attempt }: CallToRun, { ledger, filter }: CallRuntime): Promise<CallResult> {
   const error = fault('tool_call_unknown_tool', `No tool "${call.tool.name}" is offered here.`)
   const inputs: JsonObject = filter.json(call.args)
-  const about = { session: scope.session, tool: call.tool.name, trust: scope.trust, inputs, callId: call.id }
+  const about = { session_id: scope.session, tool: call.tool.name, result: 'blocked' as const }
   const audited = {
     ...about,
-    result: 'blocked' as const,
-    category: 'ToolNotFound',
-    callerId: call.origin.caller ?? null,
-    exitCode: exitCodeOf(call, null),
+    trust: scope.trust,
+    call: inputs,
+    call_id: call.id,
+    error_category: 'ToolNotFound',
+    caller_id: call.origin.caller ?? null,
+    exit_code: exitCodeOf(call, null),
     phase: call.origin.phase,
   }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: {
-        ...(attempt && filter.json(attempt)),
-        gate: 'exposure',
-        result: 'blocked',
-        session_id: scope.session,
-        tool: call.tool.name,
-        ts: at,
-      },
-      audit: auditLine({ at, ...audited }),
+      attempt: { ...(attempt && filter.json(attempt)), ...about, gate: 'exposure', ts: at },
+      audit: auditLine({ ...audited, ts: at }),
     }),
   })
   return refusal(written.ok ? error : written.error)
@@ -150,9 +145,9 @@ function unassessed(call: ToolCall): Proposal {
   return { call, assessment, definitionHash: '', signature: '', idempotencyKey: '' }
 }
 
-type Stored = { readonly receipt: Receipt; readonly output: ToolOutput }
+type StoredResult = { readonly receipt: Receipt; readonly output: ToolOutput }
 
-async function replay(decided: Decided, { receipt, output }: Stored, runtime: CallRuntime): Promise<CallResult> {
+async function replay(decided: Decided, { receipt, output }: StoredResult, runtime: CallRuntime): Promise<CallResult> {
   const written = await runtime.ledger.append(replayDraft(decided, { receipt, output }, runtime))
   if (!written.ok) return refusal(written.error)
   const bounded = await boundResult(output, decided.scope, runtime)
@@ -168,37 +163,34 @@ function replayDraft(
   { filter }: CallRuntime,
 ): Draft {
   const { call } = proposal
-  const line = (place: EntryStamp): JsonObject =>
-    auditLine({
-      notes,
-      at: place.at,
-      session: scope.session,
-      tool: call.tool.name,
-      result: 'replayed',
-      trust: scope.trust,
-      inputs: filter.json(call.args),
-      approvedBy: decidedBy,
-      callId: call.id,
-      callerId: call.origin.caller ?? null,
-      exitCode: exitCodeOf(call, output.data ?? null),
-      phase: call.origin.phase,
-      receiptId: receipt.receipt_id,
-    })
-  const told = attempt && {
-    ...filter.json(attempt),
+  const about = {
     session_id: scope.session,
     tool: call.tool.name,
-    gate: 'replayed',
-    idempotency_key: proposal.idempotencyKey,
     result: 'replayed',
     receipt_id: receipt.receipt_id,
+  } as const
+  const audited = {
+    ...about,
+    trust: scope.trust,
+    call: filter.json(call.args),
+    approved_by: decidedBy,
+    call_id: call.id,
+    caller_id: call.origin.caller ?? null,
+    exit_code: exitCodeOf(call, output.data ?? null),
+    phase: call.origin.phase,
+  }
+  const told = attempt && {
+    ...filter.json(attempt),
+    ...about,
+    gate: 'replayed',
+    idempotency_key: proposal.idempotencyKey,
   }
   return {
     type: 'replay',
-    body: place => ({
-      audit: line(place),
+    body: ({ at }) => ({
+      audit: auditLine({ ...audited, ts: at }, notes),
       facts: { of: receipt.receipt_id, event_id: scope.event },
-      ...(told && { attempt: { ...told, ts: place.at } }),
+      ...(told && { attempt: { ...told, ts: at } }),
     }),
   }
 }

@@ -1,7 +1,6 @@
 import type { ModelMessage, ModelRequest, ModelTool, Profile, Purpose } from '../../core/index.ts'
 import {
   type Prompt,
-  type ReadRequest,
   answerFormatSection,
   protocolSection,
   repairRequest,
@@ -9,43 +8,34 @@ import {
   toWire,
   wrongAnswerSection,
 } from '../../protocol/index.ts'
-import { type Ask, FREE, type Refused, readOf } from '../turn/asks.ts'
+import { type Ask, FREE, type Refused, askOf, readOf } from '../turn/asks.ts'
 import { type Turn, readsCalls } from '../turn/turn.ts'
 import type { ClientConversation, ToolForm } from './client-conversation.ts'
 
 /** Through the server's own field replies are read as native ones, where text that holds a call counts, too. */
 export const profileOf = (form: ToolForm): Profile => (form === 'text' ? 'lenient' : 'native')
 
-/** The client's conversation, with what he wants to be kept to said in words as well. */
+/** Sends the client's conversation, with the client's demands on the answer repeated in words. */
 export function clientAsk(turn: Turn, client: ClientConversation): Ask {
   const { model, allowance, progress } = turn
   const prompts = tailOf(turn, client)
   const tail = prompts.map(({ text }) => text).join('\n\n')
   const schema = allowance.tools.length === 0 && model.can.jsonSchema ? client.format?.schema : undefined
   const sent = schema && toWire({ name: client.format?.name ?? 'answer', schema }, model.wire)
-  return {
-    purpose: 'reply',
-    model,
-    request: {
-      messages: progress.transcript.messages(tail),
-      ...client.sampling,
-      ...nativeTools(turn, client),
-      ...(sent && { responseSchema: sent.body }),
-    },
-    read: readFor(turn, client),
+  const messages = progress.transcript.messages(tail)
+  const responseSchema = sent && { responseSchema: sent.body }
+  return askOf(turn, {
+    request: { messages, ...client.sampling, ...nativeTools(turn, client), ...responseSchema },
+    read: readOf(turn, { required: allowance.tools.length > 0 && isRequired(turn, client) }),
     withoutTools: !readsCalls(turn),
     recorded: sent ? { schema_enforced: sent.enforced, nonce_forced: false } : FREE,
     prompts,
-  }
+  })
 }
 
 /** Once a call was refused the model may also say so. */
 const isRequired = ({ progress }: Turn, { required }: ClientConversation): boolean =>
   required && progress.made.length === 0
-
-function readFor(turn: Turn, client: ClientConversation): ReadRequest {
-  return readOf(turn, { required: turn.allowance.tools.length > 0 && isRequired(turn, client) })
-}
 
 function nativeTools(turn: Turn, client: ClientConversation): Pick<ModelRequest, 'tools' | 'toolChoice'> {
   if (turn.allowance.tools.length === 0 || client.form === 'text') return {}
@@ -90,7 +80,7 @@ function askedAgain(
   return { ...first, ...again, request: { ...request, messages }, recorded: FREE }
 }
 
-export type RefusedReply = Refused & { readonly first: Ask }
+type RefusedReply = Refused & { readonly first: Ask }
 
 export function clientRepairAsk(refused: RefusedReply, turn: Turn, client: ClientConversation): Ask {
   const { first, rejection, output, requested } = refused

@@ -12,17 +12,17 @@ export type AnswerFormat = {
   readonly check: (value: JsonObject) => Fault | undefined
 }
 
-/** The conversation and the tools belong to the caller, who runs them himself: calls that pass every gate are handed over to him. */
+/** A conversation whose tools the client runs: calls that pass every gate are handed over to the client. */
 export type ClientConversation = {
   readonly messages: readonly ModelMessage[]
   /** Those of the runtime's catalog that may be called now. */
   readonly offered: readonly ToolDefinition[]
-  /** Of these a call that had to be mended is asked for once more. */
+  /** For calls of these tools that had to be repaired, the model is asked once more. */
   readonly askAgain: readonly string[]
   /** An answer without a call is none. */
   readonly required: boolean
   readonly parallel: boolean
-  /** The session begins with this turn, so nobody else can be in it. */
+  /** The session begins with this turn, so no other turn can be in it. */
   readonly isFirst: boolean
   readonly format: AnswerFormat | undefined
   readonly sampling: Sampling
@@ -33,7 +33,7 @@ export type ClientConversation = {
   readonly signatures: readonly string[]
   /** Receipts of results that came with this request, and the calls they belong to. */
   readonly settled: readonly SettledCall[]
-  /** What the client may read while it is written. */
+  /** Gets what the client may read while it is written. */
   readonly onText?: ((text: string) => void) | undefined
 }
 
@@ -64,7 +64,7 @@ export type RefusedCall = {
   readonly receipt: string | null
 }
 
-/** What became of a client's request, beside what every turn tells. */
+/** What became of a client's request, beside what every turn reports. */
 export type ClientEnd = {
   /** As the model wrote it: the conversation is the client's own. */
   readonly text: string

@@ -7,14 +7,14 @@ import {
   type Redeem,
   type Result,
   type Risk,
+  type ToolDefinition,
   fail,
   fault,
   messageOf,
   succeed,
 } from '../../core/index.ts'
-import { createClientExecutor } from './client-executor.ts'
 
-/** A tool as a client describes it, with what the policy of his key says about it. */
+/** A tool as a client describes it, with what the policy of the client's key says about it. */
 export type ClientTool = {
   readonly name: string
   readonly description: string
@@ -27,11 +27,11 @@ export type ClientTool = {
 export type ClientTools = { readonly catalog: Catalog; readonly executor: Executor }
 
 /** Agents send the same tools with every request, so what was made of them is kept. */
-export type ClientToolShelf = { readonly open: (tools: readonly ClientTool[]) => Result<ClientTools> }
+type ClientToolRegistry = { readonly open: (tools: readonly ClientTool[]) => Result<ClientTools> }
 
 const MAX_SHELVED = 64
 
-export function createClientToolShelf(redeem: Redeem): ClientToolShelf {
+export function createClientToolRegistry(redeem: Redeem): ClientToolRegistry {
   const shelved = new Map<string, ClientTools>()
   const validators = createValidatorCache()
   return {
@@ -61,7 +61,7 @@ function make(tools: readonly ClientTool[], validators: ValidatorCache, redeem: 
   }
 }
 
-/** Each for itself, so that the fault can say which one it is. */
+/** Checks each tool alone, so that the fault names the wrong one. */
 function firstWrong(tools: readonly ClientTool[], validators: ValidatorCache): Result<never> | undefined {
   for (const [index, tool] of tools.entries()) {
     try {
@@ -84,3 +84,17 @@ function otherSpellings(tools: readonly ClientTool[]): Readonly<Record<string, s
 }
 
 const joined = (name: string): string => name.toLowerCase().replace(/[\s._-]/g, '')
+
+/**
+ * Tools that a client brings and runs. `execute` only hands the call over: all we know of them is their description.
+ */
+const createClientExecutor = (tools: readonly ToolDefinition[], redeem: Redeem): Executor => ({
+  name: 'client',
+  tools,
+  later: true,
+  assess: ({ tool }) => ({ risk: tool.risk, summary: `has the client run ${tool.name}` }),
+  async execute(call, permit) {
+    const refused = redeem(permit, call)
+    return refused ? { ok: false, error: refused } : succeed({ text: '', sources: [] })
+  },
+})

@@ -1,10 +1,10 @@
-import { type ModelMessage, type NativeCall, parseJsonText, sha256 } from '../../core/index.ts'
+import { type Json, type ModelMessage, type NativeCall, parseJsonText, sha256 } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
 import { resultSection } from '../../protocol/index.ts'
-import type { Transcript } from '../turn/transcript.ts'
+import { type Transcript, createTranscript, writtenCall } from '../turn/transcript.ts'
 import type { ToolForm } from './client-conversation.ts'
 
-export type ClientTranscriptStart = {
+type ClientTranscriptStart = {
   readonly messages: readonly ModelMessage[]
   readonly form: ToolForm
   readonly names: NativeNames
@@ -15,24 +15,9 @@ export type ClientTranscriptStart = {
 
 /** The client's conversation as the model reads it, and what was said since. */
 export function createClientTranscript({ messages, form, names, rules, question }: ClientTranscriptStart): Transcript {
-  const write = (message: ModelMessage): ModelMessage => (form === 'text' ? inWords(message) : encoded(message, names))
-  const start = withRules(messages, rules).map(write)
-  const said: ModelMessage[] = []
-  return {
-    messages: tail => (form === 'text' ? joined(withTail([...start, ...said], tail)) : [...start, ...said]),
-    question: () => question,
-    restart: () => undefined,
-    addStep: (call, result) =>
-      void said.push(
-        { role: 'assistant', content: written({ name: call.tool.name, arguments: call.args }) },
-        { role: 'user', content: result },
-      ),
-    addNative(text, answered) {
-      said.push(write({ role: 'assistant', content: text, calls: answered.map(({ call }) => call) }))
-      for (const { call, result } of answered)
-        said.push(write({ role: 'tool', callId: call.id, tool: call.name, content: result }))
-    },
-  }
+  const alternates = form === 'text'
+  const write = (message: ModelMessage): ModelMessage => (alternates ? inWords(message) : encoded(message, names))
+  return createTranscript({ start: withRules(messages, rules).map(write), question, write, alternates })
 }
 
 /** All instructions at the start become one message: many templates know only one. */
@@ -56,35 +41,12 @@ function encoded(message: ModelMessage, names: NativeNames): ModelMessage {
 function inWords(message: ModelMessage): ModelMessage {
   if (message.role === 'tool') return { role: 'user', content: resultText(message) }
   if (message.role !== 'assistant' || !message.calls || message.calls.length === 0) return message
-  const calls = message.calls.map(written).join('\n')
+  const calls = message.calls.map(({ name, arguments: given }) => writtenCall(name, argumentsIn(given))).join('\n')
   return { role: 'assistant', content: message.content === '' ? calls : `${message.content}\n${calls}` }
 }
 
-const resultText = ({ tool, content }: ModelMessage & { readonly role: 'tool' }): string =>
-  resultSection({
-    tool,
-    text: content,
-    sha256: sha256(content),
-    totalBytes: Buffer.byteLength(content),
-    receipt: undefined,
-  }).text
+const resultText = ({ tool, content: text }: ModelMessage & { readonly role: 'tool' }): string =>
+  resultSection({ tool, text, sha256: sha256(text), totalBytes: Buffer.byteLength(text), receipt: undefined }).text
 
-function written({ name, arguments: given }: NativeCall): string {
-  const args = typeof given === 'string' ? (parseJsonText(given) ?? given) : (given ?? {})
-  return JSON.stringify({ type: 'tool_call', name, args })
-}
-
-/** Many chat templates refuse two messages of one role in a row. */
-function joined(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  const all: ModelMessage[] = []
-  for (const message of messages) {
-    const last = all.at(-1)
-    if (last?.role === 'user' && message.role === 'user')
-      all[all.length - 1] = { role: 'user', content: `${last.content}\n\n${message.content}` }
-    else all.push(message)
-  }
-  return all
-}
-
-const withTail = (messages: readonly ModelMessage[], tail: string): readonly ModelMessage[] =>
-  tail === '' ? messages : [...messages, { role: 'user', content: tail }]
+const argumentsIn = (given: NativeCall['arguments']): Json =>
+  typeof given === 'string' ? (parseJsonText(given) ?? given) : (given ?? {})

@@ -2,12 +2,12 @@ import { type JsonObject, type ModelMessage, type NativeCall, parseJsonText, sha
 import { receiptIn } from '../../ledger/index.ts'
 import type { KnownCall } from '../../session/index.ts'
 import { actionHashOf, recordedCall } from '../call/handed-call.ts'
-import { type CallEnd, EXCERPT, endDraft } from '../call/record-call.ts'
+import { type CallEnd, EXCERPT, callEnd, endDraft } from '../call/record-call.ts'
 import type { CallRuntime } from '../call/call-runtime.ts'
 import type { SettledCall } from './client-conversation.ts'
 
 /** Why a result that a client sent is not taken for that of a call of ours. */
-export type StrayReason = 'unknown' | 'foreign' | 'altered' | 'changed'
+type StrayReason = 'unknown' | 'foreign' | 'altered' | 'changed'
 
 export type Settled = {
   readonly settled: readonly SettledCall[]
@@ -18,14 +18,14 @@ export type Settled = {
   readonly signatures: readonly string[]
 }
 
-type Told = {
+type ToldResult = {
   readonly id: string
   readonly content: string
   readonly call: NativeCall | undefined
   readonly isNew: boolean
 }
 
-/** The outcomes of calls that were handed over before, as the client tells them: recorded and receipted once, and only where they are ours. */
+/** Records and receipts outcomes of handed calls that the client reports, once each, and only for calls of ours. */
 export async function settleResults(
   messages: readonly ModelMessage[],
   principal: string,
@@ -52,7 +52,7 @@ export async function settleResults(
 }
 
 /** Every result, with the call that the conversation says it belongs to. */
-function resultsIn(messages: readonly ModelMessage[]): readonly Told[] {
+function resultsIn(messages: readonly ModelMessage[]): readonly ToldResult[] {
   const calls = new Map<string, NativeCall>()
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   return messages.flatMap((message, index) => {
@@ -65,7 +65,7 @@ function resultsIn(messages: readonly ModelMessage[]): readonly Told[] {
 
 /** Without the call beside it, or with other arguments than were handed over, a result says nothing about our call. */
 function strayReason(
-  { call, content }: Told,
+  { call, content }: ToldResult,
   known: KnownCall | undefined,
   principal: string,
 ): StrayReason | undefined {
@@ -88,7 +88,7 @@ const MAX_SHOWN = 80
 
 /** Once: the whole conversation comes again with every request. */
 async function noteStray(
-  { id }: Told,
+  { id }: ToldResult,
   { because, principal }: { because: StrayReason; principal: string },
   runtime: CallRuntime,
 ): Promise<void> {
@@ -98,7 +98,11 @@ async function noteStray(
   ledger.note({ type: 'system', body: () => ({ event: 'result_not_taken', because, principal, tool_call_id: shown }) })
 }
 
-async function settleOne({ content }: Told, known: KnownCall, runtime: CallRuntime): Promise<SettledCall | undefined> {
+async function settleOne(
+  { content }: ToldResult,
+  known: KnownCall,
+  runtime: CallRuntime,
+): Promise<SettledCall | undefined> {
   const { handed, ledger, vault } = runtime
   const intent = ledger.openIntent(known.id)
   const resultHash = sha256(content)
@@ -117,22 +121,16 @@ async function settleOne({ content }: Told, known: KnownCall, runtime: CallRunti
 
 type Open = { readonly known: KnownCall; readonly intent: number }
 
-/** It is the client's word: whether the tool did what it should, only he knows. */
+/** The client reports this outcome; only the client knows whether the tool did what it should. */
 function endOf(content: string, { known, intent }: Open, { filter }: CallRuntime): CallEnd {
   const text = filter.text(content.toWellFormed(), known.tool)
   const data: JsonObject = { told_by: known.principal }
-  return {
+  return callEnd({
     result: 'success',
-    fault: null,
     output: { text, data, sources: [] },
     fullText: text,
     attempts: 1,
-    milliseconds: 0,
     intent,
-    certain: false,
-    refusedBy: null,
     data,
-    said: null,
-    truncated: false,
-  }
+  })
 }

@@ -1,19 +1,18 @@
 import { type Fault, type JsonObject, fault } from '../../core/index.ts'
 import { type Rejection, isRepairable, readObject } from '../../protocol/index.ts'
-import { requestedIn, tellRejection } from '../turn/after-rejection.ts'
+import { requestedIn, reportRejection } from '../turn/after-rejection.ts'
 import { type Next, afterEmptyAsk } from '../turn/asks.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
-import { failureOf } from '../turn/failure-of.ts'
-import { failedTurn, rejectedTurn } from '../turn/stops.ts'
+import { mayAskAgain } from '../turn/take-calls.ts'
+import { attemptFailure, failedTurn, rejectedTurn } from '../turn/stops.ts'
 import { type Turn, readsCalls } from '../turn/turn.ts'
 import { clientFormatAsk, clientRepairAsk } from './client-asks.ts'
-import { endOf } from './client-end.ts'
 import type { AnswerFormat, ClientConversation } from './client-conversation.ts'
-import { handCalls } from './hand-calls.ts'
+import { clientEnd, handCalls } from './hand-calls.ts'
 
-/** What a reply to a client's request comes to: calls for him to run, an answer, or another question to the model. */
+/** Turns a reply to a client's request into calls for the client, an answer, or another question to the model. */
 export function takeClientMove(attempt: TurnAttempt, turn: Turn, client: ClientConversation): Next | Promise<Next> {
-  const failure = failureOf(attempt, turn)
+  const failure = attemptFailure(attempt, turn)
   if (failure) return { end: failedTurn(failure) }
   const { move } = attempt.reading
   if (!readsCalls(turn)) return takeUntooled(attempt, turn, client)
@@ -30,7 +29,7 @@ export function takeClientMove(attempt: TurnAttempt, turn: Turn, client: ClientC
   }
 }
 
-/** A call where nothing is on offer is told to nobody but the records; what was said beside it is the answer. */
+/** Where no tool is offered, a call is only recorded, and the prose beside it is the answer. */
 function takeUntooled(attempt: TurnAttempt, turn: Turn, client: ClientConversation): Next {
   const { move } = attempt.reading
   const isCalling = attempt.asked.reply.calls.length > 0 && move.kind === 'rejected'
@@ -44,14 +43,14 @@ function takeUntooled(attempt: TurnAttempt, turn: Turn, client: ClientConversati
 
 function reject(attempt: TurnAttempt, rejection: Rejection, turn: Turn): void {
   noteAttempt(attempt, turn, { outcome: 'rejected', about: { rejection } })
-  tellRejection(attempt, rejection, turn)
+  reportRejection(attempt, rejection, turn)
   turn.progress.rejected.push(rejection.fault)
 }
 
 /** An object that calls no tool may well be the answer that was asked for. */
 const isCall = ({ layer }: Rejection): boolean => layer === 'tool' || layer === 'args'
 
-/** Without tools nothing is read into a reply: it is handed on as it is. */
+/** Without tools a reply is delivered as it is. */
 function textOfAnswer({ asked, reading }: TurnAttempt, { allowance }: Turn): string {
   const { content } = asked.reply
   return allowance.tools.length === 0 && content.trim() !== '' ? content : reading.text
@@ -71,11 +70,9 @@ function takeAnswer(attempt: TurnAttempt, turn: Turn, { format }: ClientConversa
   return delivered(text, attempt, turn)
 }
 
-const mayAskAgain = ({ progress: { budget } }: Turn): boolean => budget.mayRepair() && budget.mayAsk()
-
 function delivered(text: string, attempt: TurnAttempt, turn: Turn): Next {
   turn.emit({ type: 'message.completed', text })
-  return { end: { text, stopped: null, client: endOf(text, attempt, turn) } }
+  return { end: { text, stopped: null, client: clientEnd(text, attempt, turn) } }
 }
 
 type Formatted = { readonly text: string; readonly format: AnswerFormat }
@@ -114,7 +111,7 @@ function exactly(text: string, value: JsonObject): string {
 
 type RefusedMove = { readonly rejection: Rejection; readonly client: ClientConversation }
 
-/** Asked again as often as may be; then what was said is delivered as it is, unless a call was required. */
+/** Asks again while the budget lasts; then the text is delivered as it is, unless a call was required. */
 function afterRefusal(attempt: TurnAttempt, { rejection, client }: RefusedMove, turn: Turn): Next {
   reject(attempt, rejection, turn)
   if (isRepairable(rejection.fault) && mayAskAgain(turn)) {

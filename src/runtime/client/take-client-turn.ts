@@ -2,13 +2,13 @@ import { type Allowance, type Fault, type Route, fault, estimateTokens } from '.
 import { createNativeNames } from '../../catalog/index.ts'
 import { type Prompt, catalogSection, createProseGate, protocolSection } from '../../protocol/index.ts'
 import { askPermissions } from '../turn/ask-permissions.ts'
-import { type Limits, createBudget } from '../turn/budgets.ts'
+import { type TurnLimits, createBudget } from '../turn/budgets.ts'
 import { converse } from '../turn/converse.ts'
 import { routedTurn, turnOf } from '../turn/open-turn.ts'
 import { failedTurn } from '../turn/stops.ts'
 import type { TurnSettings } from '../turn/turn-settings.ts'
-import type { RoutedTurn, StartedTurn, Turn, TurnEnd } from '../turn/turn.ts'
-import { withoutDenied } from '../turn/without-denied.ts'
+import type { RoutedTurn, TurnWithModel, Turn, TurnEnd } from '../turn/turn.ts'
+import { withoutDenied } from '../turn/decide-tools.ts'
 import { clientAsk, formatOf, profileOf } from './client-asks.ts'
 import type { ClientConversation } from './client-conversation.ts'
 import { createClientTranscript } from './client-transcript.ts'
@@ -17,8 +17,8 @@ import { takeClientMove } from './take-client-move.ts'
 
 const ROUTE: Route = { intent: 'client', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' }
 
-/** What is on offer is what the client brought and his key allows; nobody guesses what his message is about. */
-export async function takeClientTurn(client: ClientConversation, started: StartedTurn): Promise<TurnEnd> {
+/** A turn with a client's tools. Its key decides which of them are offered, and the message is not routed. */
+export async function takeClientTurn(client: ClientConversation, started: TurnWithModel): Promise<TurnEnd> {
   const { emit, progress, request, runtime, trust } = started
   const { messages, offered: tools, settled, signatures } = client
   const allowance = withoutDenied({ tools, withheld: [], missing: [] }, runtime.ruleSet, trust)
@@ -47,8 +47,8 @@ function clientTurn(client: ClientConversation, routed: RoutedTurn): Turn {
     required: client.required,
     toolbox: runtime.catalog.only(tools, denied),
     names,
-    listening: {
-      mayShow: () => false, // the client reads along in his own way
+    listener: {
+      mayShow: () => false, // the client reads along through `onText`
       onText: writerOf(client, [...tools, ...denied]),
       untilEnd: client.parallel,
     },
@@ -57,7 +57,7 @@ function clientTurn(client: ClientConversation, routed: RoutedTurn): Turn {
   })
 }
 
-/** Tools that the conversation has used and that are no longer on offer need a name for the server, too. */
+/** Tools that the conversation used and that are no longer offered need a name for the server, too. */
 const calledNames = ({ messages }: ClientConversation): readonly string[] =>
   messages.flatMap(message => (message.role === 'assistant' ? (message.calls ?? []).map(({ name }) => name) : []))
 
@@ -71,7 +71,7 @@ function rulesOf(client: ClientConversation, allowance: Allowance): readonly Pro
   return [...calling, ...formatOf({ allowance }, client)]
 }
 
-/** Whoever must check first shows nothing while it is written. */
+/** Nothing is shown early where the answer must be checked first. */
 function writerOf(
   { onText, required, format }: ClientConversation,
   tools: Allowance['tools'],
@@ -87,7 +87,7 @@ function writerOf(
 
 const AFTER_REFUSALS = 3 // requests in which a model may react to calls that were not handed over
 
-const limitsOf = ({ turn, repair: { repair_max_attempts: repairs } }: TurnSettings): Limits => ({
+const limitsOf = ({ turn, repair: { repair_max_attempts: repairs } }: TurnSettings): TurnLimits => ({
   steps: MAX_CALLS,
   bytesPerStep: turn.max_tool_bytes_per_step,
   bytesPerTurn: turn.max_tool_bytes_per_turn,

@@ -1,13 +1,12 @@
 import type { Toolbox } from '../../core/index.ts'
 import { authorizationSection, createRuleSet, meantIn, policySection } from '../../gates/index.ts'
 import { lintConfig } from './lint-config.ts'
-import type { MergedConfig } from './merge-layers.ts'
-import { valuesOf } from './values-of.ts'
+import { type MergedConfig, valuesOf } from './merge-layers.ts'
 
 /** `fits`: the tools of which each rule could decide a call; empty as long as a rule is not sound. */
 export type RulesExamined = { readonly complaints: readonly string[]; readonly fits: readonly (readonly string[])[] }
 
-/** Why rules would not do what they say: one that is not sound, that an earlier one covers, or that fits no tool. Empty if all can decide. */
+/** Finds rules that decide nothing: a broken one, one that an earlier rule covers, or one that fits no tool. */
 export function checkRules(config: MergedConfig, catalog: Toolbox): readonly string[] {
   return examineRules(config, catalog).complaints
 }

@@ -5,13 +5,13 @@ import { checkValue } from './check-value.ts'
 import { MOVED_KEYS } from './moved-keys.ts'
 import { nearestName } from './nearest-name.ts'
 
-export type CheckedTable = {
+type CheckedTable = {
   readonly values: ReadonlyMap<string, Json>
   readonly problems: readonly Omit<ConfigProblem, 'source'>[]
   readonly warnings: readonly string[]
 }
 
-const MAX_EXPLAINED = 50 // looking for near names costs more than reading, and nobody corrects more at once
+const MAX_EXPLAINED = 50 // finding similar names is slow, and nobody fixes more at once
 const MAX_SHOWN_KEY = 80
 
 type Findings = {
@@ -28,9 +28,9 @@ export function checkTable(shape: ConfigShape, table: object): CheckedTable {
   return findings
 }
 
-type Place = { readonly path: readonly string[]; readonly table: object }
+type TablePosition = { readonly path: readonly string[]; readonly table: object }
 
-function walk(findings: Findings, known: KnownTable, { path, table }: Place): void {
+function walk(findings: Findings, known: KnownTable, { path, table }: TablePosition): void {
   for (const [name, given] of Object.entries(table)) {
     const here = [...path, name]
     const member = known.members.get(name)

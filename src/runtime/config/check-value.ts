@@ -48,7 +48,7 @@ function describe({ section, name }: KnownKey, { path, expected, found, unknown 
   return { code: 'config_invalid', message: `unknown key \`${place}\`${hint}` }
 }
 
-/** Numbers, lists and tables of a feature that is not there may be tuned ahead; a switch or a name would ask for it now. */
+/** Numbers, lists and tables of a later feature may be set ahead; a switch or a name would turn it on now. */
 const switchesOn = ({ notYet, standard }: Setting, value: Json): boolean =>
   notYet && ((value === true && standard !== true) || (typeof value === 'string' && value !== standard))
 

@@ -21,7 +21,7 @@ export function describeProblem({ source, line, column, message, excerpt }: Conf
   return excerpt === undefined ? `${place}: ${message}` : `${place}: ${message}\n${excerpt}`
 }
 
-export function describeProblems(problems: readonly ConfigProblem[]): string {
+function describeProblems(problems: readonly ConfigProblem[]): string {
   const shown = problems.slice(0, MAX_SHOWN).map(describeProblem)
   const hidden = problems.length - shown.length
   const all = hidden > 0 ? [...shown, `and ${hidden} more`] : shown

@@ -10,7 +10,7 @@ const PREFIX = 'COUNTERSIGN_'
 /** Variables that are no settings: where the state lies, and what our own tests and benches use. */
 const OTHER_VARIABLES = new Set(['STATE', 'SOAK', 'TALLY', 'CORPUS'].map(name => `${PREFIX}${name}`))
 
-/** Every key may be set by its variable. A misspelt variable is told, a value that does not fit is refused. */
+/** Reads one variable for each key. A misspelt variable is reported, a value that does not fit is refused. */
 export function environmentLayer(shape: ConfigShape, environment: Environment): ReadLayer {
   const layer = new Map<string, Given>()
   const problems: ConfigProblem[] = []

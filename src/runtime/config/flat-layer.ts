@@ -4,7 +4,7 @@ import { type ReadLayer, layerOf } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { ConfigShape } from './config-shape.ts'
 
-/** Values by their full key: what flags say, and what was saved. A key that this version does not know is told and left out. */
+/** Values by full key, as flags and saved settings give them. An unknown key is reported and left out. */
 export function flatLayer(
   shape: ConfigShape,
   given: JsonObject,

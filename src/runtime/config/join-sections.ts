@@ -9,7 +9,6 @@ import {
   isJsonObject,
 } from '../../core/index.ts'
 import type { ConfigShape, KnownKey, KnownTable, ValueProblem } from './config-shape.ts'
-import { schemaOf } from './schema-of.ts'
 
 /** One configuration out of what the rooms declare. Two rooms may write to one section, but never to one key. */
 export function joinSections(declared: readonly Section[]): ConfigShape {
@@ -26,7 +25,7 @@ export function joinSections(declared: readonly Section[]): ConfigShape {
   }
 }
 
-export const variableFor = (key: string): string => `COUNTERSIGN_${key.replaceAll('.', '_').toUpperCase()}`
+const variableFor = (key: string): string => `COUNTERSIGN_${key.replaceAll('.', '_').toUpperCase()}`
 
 function bySectionName(declared: readonly Section[]): readonly Section[] {
   const joined = new Map<string, Section>()
@@ -109,3 +108,33 @@ function toValueProblem({ kind, path, expected, got, suggestion }: JsonObject): 
 }
 
 const wordsOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function schemaOf(root: KnownTable, sections: readonly Section[]): JsonObject {
+  const about = new Map(sections.map(section => [section.name, section.about]))
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'countersign.toml',
+    ...tableSchema(root, '', about),
+  }
+}
+
+function tableSchema({ members }: KnownTable, name: string, about: ReadonlyMap<string, string>): JsonObject {
+  const description = about.get(name)
+  const properties = [...members].map(([key, member]): [string, JsonObject] => [
+    key,
+    member.kind === 'key' ? keySchema(member) : tableSchema(member, name === '' ? key : `${name}.${key}`, about),
+  ])
+  return {
+    type: 'object',
+    ...(description !== undefined && { description }),
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  }
+}
+
+/** A default of null means "not set": TOML has no word for it, so the schema does not offer it either. */
+function keySchema({ setting }: KnownKey): JsonObject {
+  const { schema, standard, about, notYet } = setting
+  const description = notYet ? `${about} Not in this version.` : about
+  return { ...schema, description, ...(standard !== null && { default: standard }) }
+}

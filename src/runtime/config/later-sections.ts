@@ -12,8 +12,9 @@ const DEPENDENCY_RULES: JsonObject = {
 }
 
 /**
- * Keys of features that are not built yet, with the defaults of seeds 001 to 003, so that files written for them are understood. When a room
- * takes one over it declares the section itself and the lines here go: joining would refuse the key twice.
+ * Keys of features that are not built yet, with the defaults of seeds 001 to 003, so that files written for them are
+ * understood. When a room takes one over it declares the section itself and the lines here go: joining would refuse the
+ * key twice.
  */
 export const LATER_SECTIONS: readonly Section[] = [
   section('agent.tool_filter', 'Shows a model only the tools that fit the question.', {

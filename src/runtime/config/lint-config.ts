@@ -9,8 +9,7 @@ import {
   policySection,
 } from '../../gates/index.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import type { MergedConfig } from './merge-layers.ts'
-import { valuesOf } from './values-of.ts'
+import { type MergedConfig, valuesOf } from './merge-layers.ts'
 
 export type LintFindings = { readonly problems: readonly ConfigProblem[]; readonly warnings: readonly string[] }
 
@@ -32,7 +31,7 @@ const rulesOf = (config: MergedConfig): RuleValues => ({
   authorization: valuesOf(config, authorizationSection),
 })
 
-/** Somebody wrote them, and nobody asks them. */
+/** Rules that were written but are switched off. */
 function sleepingRules(config: MergedConfig): readonly string[] {
   const { policy, authorization } = rulesOf(config)
   const places = [
@@ -43,7 +42,8 @@ function sleepingRules(config: MergedConfig): readonly string[] {
     .filter(({ enabled, rules }) => !enabled && rules.length > 0)
     .map(
       ({ place }) =>
-        `The rules of [${place}] are not asked: it says enabled = false. Set enabled = true there, or take the rules out.`,
+        `The rules of [${place}] are not asked: it says enabled = false. ` +
+        'Set enabled = true there, or take the rules out.',
     )
 }
 

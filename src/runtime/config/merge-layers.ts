@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../core/index.ts'
+import { CountersignError, type Json, type Section, type Settings, type ValuesOf } from '../../core/index.ts'
 import type { ConfigLayer, Given } from './config-layer.ts'
 import type { ConfigShape, KnownKey } from './config-shape.ts'
-import type { Heeded, RefusedValue } from './workspace-wish.ts'
+import type { Heeded, RefusedValue } from './config-layer.ts'
 import { hasDenial, heedWorkspace } from './workspace-word.ts'
 
 /** Who may have said something, the strongest first. */
@@ -24,7 +24,7 @@ export type MergedConfig = {
   readonly refused: readonly RefusedValue[]
 }
 
-/** Value by value: flag, environment, saved, user, workspace, default. The workspace only as far as `heedWorkspace` lets it. */
+/** Merges flag, environment, saved, user, workspace and default by key; `heedWorkspace` limits the workspace. */
 export function mergeLayers(shape: ConfigShape, layers: Layers): MergedConfig {
   const own = new Map([...shape.keys.values()].map(known => [known.key, ownWord(known, layers)]))
   const ownDenials = [...own.values()].some(({ value }) => hasDenial(value))
@@ -54,7 +54,7 @@ function ownWord(known: KnownKey, { flags, environment, saved, user }: Layers): 
 
 export type Loosening = { readonly key: string; readonly from: Json; readonly to: Json }
 
-/** What trusting the workspace would change: what `trust --show` tells. */
+/** What trusting the workspace would change, as `trust --show` lists it. */
 export function wouldLoosen(shape: ConfigShape, layers: Layers): readonly Loosening[] {
   const [without, withTrust] = [
     mergeLayers(shape, { ...layers, trusted: false }),
@@ -64,4 +64,19 @@ export function wouldLoosen(shape: ConfigShape, layers: Layers): readonly Loosen
     const [from = null, to = null] = [without.values[key], withTrust.values[key]]
     return isDeepStrictEqual(from, to) ? [] : [{ key, from, to }]
   })
+}
+
+/** What counts for one section, in the types that its room declared. */
+export function valuesOf<All extends Settings>(
+  { values }: MergedConfig,
+  { name, settings }: Section<All>,
+): ValuesOf<Section<All>> {
+  const entries = Object.keys(settings).map(key => {
+    const value = values[`${name}.${key}`]
+    if (value === undefined)
+      throw new CountersignError('config_invalid', `The section ${name} was not joined: ${key} has no value.`)
+    return [key, value]
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its layer checked each value by schema
+  return Object.fromEntries(entries) as ValuesOf<Section<All>>
 }

@@ -12,7 +12,7 @@ export type Migration = {
   readonly commentsKept: boolean
 }
 
-/** An older file with its keys under their present names. The text is edited by lines where that provably gives the same values. */
+/** Renames the keys of an older file. The text is edited by lines where that provably gives the same values. */
 export async function migrateConfig(text: string, file: string): Promise<Migration> {
   const before = await tableOf(text, file)
   const present = MOVED_KEYS.filter(({ from }) => valueAt(before, from) !== undefined)
@@ -71,7 +71,7 @@ function valueAt(table: Table, path: readonly string[]): unknown {
   return found
 }
 
-/** The same tables with the value under its present name; a value that stands there already is the newer one and stays. */
+/** Moves a value to its present name. A value that stands there already is newer and stays. */
 function moveValue(table: Table, { from: [outer, old], to: [first, second, name] }: MovedKey): Table {
   const { [old]: value, ...rest } = asTable(table[outer])
   const tools = asTable(table[first])

@@ -13,7 +13,7 @@ import {
   toggle,
   whole,
 } from '../../core/index.ts'
-import { joinSections, parseConfig, readConfig } from './index.ts'
+import { joinSections, readConfig, refuseProblems, type ReadLayer } from './index.ts'
 
 const RULES = {
   type: 'array',
@@ -42,16 +42,18 @@ const shape = joinSections([
   }),
 ])
 const read = (toml: string) => readConfig(toml, { shape, file: 'c.toml', as: 'user' })
+/** As a command does it: whatever is wrong ends it. */
+const parsed = async (toml: string): Promise<ReadLayer> => {
+  const layer = await read(toml)
+  refuseProblems(layer.problems)
+  return layer
+}
 const problems = async (toml: string): Promise<string[]> =>
   (await read(toml)).problems.map(({ line, message }) => `${line ?? '-'}: ${message}`)
 
 describe('a file', () => {
   test('its values come out by full key, with the file as origin', async () => {
-    const { layer } = await parseConfig('[tools.retry]\nmax_attempts = 3\n[tools.file]\ndeny_read = ["**/.env"]\n', {
-      shape,
-      file: 'c.toml',
-      as: 'user',
-    })
+    const { layer } = await read('[tools.retry]\nmax_attempts = 3\n[tools.file]\ndeny_read = ["**/.env"]\n')
     expect([...layer]).toEqual([
       ['tools.retry.max_attempts', { value: 3, origin: 'user:c.toml' }],
       ['tools.file.deny_read', { value: ['**/.env'], origin: 'user:c.toml' }],
@@ -106,11 +108,9 @@ describe('what is wrong is told with its place and what was probably meant', () 
   })
 
   test('everything wrong is told at once', async () => {
-    const thrown = await parseConfig('[tools.retry]\nmax_attempts = "x"\nbase = 1\n[nope]\n', {
-      shape,
-      file: 'c.toml',
-      as: 'user',
-    }).catch((error: unknown) => error)
+    const thrown = await parsed('[tools.retry]\nmax_attempts = "x"\nbase = 1\n[nope]\n').catch(
+      (error: unknown) => error,
+    )
     expect(thrown).toBeInstanceOf(CountersignError)
     expect(thrown).toMatchObject({
       code: 'config_invalid',
@@ -125,9 +125,7 @@ describe('what is wrong is told with its place and what was probably meant', () 
 
   test('of very many problems the first fifty are shown and the others counted', async () => {
     const toml = Array.from({ length: 20_000 }, (_, index) => `key${index} = 1\n`).join('')
-    const thrown: unknown = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' }).catch(
-      (error: unknown) => error,
-    )
+    const thrown: unknown = await parsed(toml).catch((error: unknown) => error)
     const lines = thrown instanceof Error ? thrown.message.split('\n') : []
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([52, '20000 problems:', 'and 19950 more'])
   })
@@ -147,7 +145,7 @@ describe('a feature that is not there yet', () => {
   test.each(['[tools.think]\nenabled = true', '[tools.retry]\nprovider = "x"'])(
     '%j: switching it on is refused',
     async toml => {
-      await expect(parseConfig(toml, { shape, file: 'c.toml', as: 'user' })).rejects.toMatchObject({
+      await expect(parsed(toml)).rejects.toMatchObject({
         code: 'not_in_this_version',
       })
     },
@@ -199,7 +197,7 @@ describe('hostile files', () => {
     ['more than a mebibyte', `# ${'x'.repeat(1024 * 1024)}`, /larger than 1 MiB/],
     ['a huge number', `[tools]\nlimit = ${'9'.repeat(1000)}`, /losslessly/],
   ])('%s', async (_name, toml, message) => {
-    const thrown = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' }).catch((error: unknown) => error)
+    const thrown = await parsed(toml).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(CountersignError)
     expect(thrown).toMatchObject({ code: 'config_invalid', message: expect.stringMatching(message) })
   })
@@ -267,7 +265,7 @@ describe('hostile files', () => {
     const soup = fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map(parts => parts.join(''))
     await fc.assert(
       fc.asyncProperty(fc.oneof(soup, fc.string({ unit: 'binary' }), fc.string()), async toml => {
-        const thrown: unknown = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' }).then(
+        const thrown: unknown = await parsed(toml).then(
           () => undefined,
           (error: unknown) => error,
         )

@@ -1,5 +1,5 @@
 import { type ReadLayer, layerOf } from './config-layer.ts'
-import { type ConfigProblem, refuseProblems } from './config-problem.ts'
+import type { ConfigProblem } from './config-problem.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { checkTable } from './check-table.ts'
 import { lineOf, linesByPath } from './toml-statements.ts'
@@ -7,19 +7,10 @@ import { lineOf, linesByPath } from './toml-statements.ts'
 /** Where a text comes from: it stands in messages, and in the origin of each value. */
 export type ConfigSource = { readonly shape: ConfigShape; readonly file: string; readonly as: 'user' | 'workspace' }
 
-export type ParsedConfig = Omit<ReadLayer, 'problems'>
-
 export const MAX_CONFIG_BYTES: number = 1024 * 1024
 const MAX_LEVELS = 32 // of lists and tables written in one line
 
-/** The values of a file, or a CountersignError that names everything wrong with it. */
-export async function parseConfig(text: string, source: ConfigSource): Promise<ParsedConfig> {
-  const { problems, ...parsed } = await readConfig(text, source)
-  refuseProblems(problems)
-  return parsed
-}
-
-/** The same without throwing: what is right, what is wrong and what is odd. */
+/** What is right in a file, what is wrong and what is odd. */
 export async function readConfig(text: string, { shape, file, as }: ConfigSource): Promise<ReadLayer> {
   const parsed = await parseToml(text, file)
   if (!parsed.ok) return { layer: new Map(), problems: [parsed.problem], warnings: [] }
@@ -36,7 +27,7 @@ function placed(problem: Omit<ConfigProblem, 'source'>, line: number | undefined
   return { ...problem, source: file, ...(line !== undefined && { line }) }
 }
 
-export type ParsedToml =
+type ParsedToml =
   | { readonly ok: true; readonly table: object }
   | { readonly ok: false; readonly problem: ConfigProblem }
 

@@ -2,9 +2,9 @@ import type { Json } from '../../core/index.ts'
 
 const MAX_LEVELS = 16 // no setting needs more than four, and recursion stays far from the stack's end
 
-export type PlainValue = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly because: string }
+type PlainValue = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly because: string }
 
-/** What TOML or JSON gave, as JSON that is safe to hand on: finite numbers, whole characters, no dates, no forbidden keys. */
+/** Parsed TOML or JSON as safe JSON: finite numbers, whole characters, no dates, no forbidden keys. */
 export function plainValue(value: unknown, levels: number = MAX_LEVELS): PlainValue {
   if (value === null || typeof value === 'boolean') return plain(value)
   if (typeof value === 'string') return value.isWellFormed() ? plain(value) : odd('a text with a broken character')

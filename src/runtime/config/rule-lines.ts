@@ -5,7 +5,7 @@ import { elementLines, tomlStatements } from './toml-statements.ts'
 /** The line on which each rule of a list stands, by the rule itself: a list may be put together from several files. */
 export type RuleLines = ReadonlyMap<string, number>
 
-/** Where the rules of `key` stand in a file, which is TOML that a person wrote or JSON that the console saved. Empty if it is neither. */
+/** Finds the lines of the rules of `key` in a TOML file or in saved JSON. Empty if the text is neither. */
 export async function ruleLines(text: string, key: string): Promise<RuleLines> {
   const found = text.trimStart().startsWith('{') ? savedRules(text, key) : await writtenRules(text, key)
   return new Map(
@@ -16,10 +16,10 @@ export async function ruleLines(text: string, key: string): Promise<RuleLines> {
   )
 }
 
-type Found = { readonly rules: readonly Json[]; readonly lines: readonly number[] }
-const NOTHING: Found = { rules: [], lines: [] }
+type WrittenRules = { readonly rules: readonly Json[]; readonly lines: readonly number[] }
+const NOTHING: WrittenRules = { rules: [], lines: [] }
 
-async function writtenRules(text: string, key: string): Promise<Found> {
+async function writtenRules(text: string, key: string): Promise<WrittenRules> {
   const parsed = await parseToml(text, '')
   if (!parsed.ok) return NOTHING
   const plain = parseJsonText(JSON.stringify(parsed.table))
@@ -32,7 +32,7 @@ async function writtenRules(text: string, key: string): Promise<Found> {
 
 const inside = (value: Json, part: string): Json => (isJsonObject(value) ? (value[part] ?? null) : null)
 
-function savedRules(text: string, key: string): Found {
+function savedRules(text: string, key: string): WrittenRules {
   const parsed = parseJsonText(text)
   const values = isJsonObject(parsed) ? parsed['values'] : null
   const rules = isJsonObject(values) ? values[key] : null

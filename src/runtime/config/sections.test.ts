@@ -9,12 +9,12 @@ import { guardrailsSection, loopGuard, quota, rateLimitSection, toolsSection } f
 import { mayRepair } from '../../protocol/index.ts'
 import { createVault } from '../../storage/index.ts'
 import { openWorkspace } from '../../workspace/index.ts'
-import { type MergedConfig, configShape, lintConfig, mergeLayers, parseConfig, tomlValue, valuesOf } from './index.ts'
+import { type MergedConfig, configShape, lintConfig, mergeLayers, readConfig, tomlValue, valuesOf } from './index.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const shape = configShape()
 const load = async (toml: string): Promise<MergedConfig> => {
-  const { layer } = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' })
+  const { layer } = await readConfig(toml, { shape, file: 'c.toml', as: 'user' })
   return mergeLayers(shape, { user: layer, trusted: false })
 }
 
@@ -211,7 +211,7 @@ describe('pages and examples', () => {
 
   test('the example is valid, says something and has nothing to warn of', async () => {
     const toml = readFileSync(join(ROOT, 'examples', 'config', 'countersign.toml'), 'utf8')
-    const { layer, warnings } = await parseConfig(toml, { shape, file: 'countersign.toml', as: 'user' })
+    const { layer, warnings } = await readConfig(toml, { shape, file: 'countersign.toml', as: 'user' })
     const config = mergeLayers(shape, { user: layer, trusted: false })
     expect([warnings, lintConfig(config)]).toEqual([[], { problems: [], warnings: [] }])
     expect(valuesOf(config, toolsSection).max_tool_calls_per_session).toBe(100)

@@ -17,14 +17,20 @@ import { memorySettings } from '../../memory/index.ts'
 import { permissionSection } from '../../permissions/index.ts'
 import { routerSection } from '../../policy/index.ts'
 import { providersSection } from '../../providers/index.ts'
-import { ownToolsSection } from '../own-tools-section.ts'
-import { serverSection } from '../server-section.ts'
-import { contextSection, repairSection, runSection, thinkSection, turnSection } from '../turn/settings.ts'
+import {
+  contextSection,
+  ownToolsSection,
+  repairSection,
+  runSection,
+  serverSection,
+  thinkSection,
+  turnSection,
+} from '../settings.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { joinSections } from './join-sections.ts'
 import { LATER_SECTIONS } from './later-sections.ts'
 
-/** What every room lets people configure, in the order in which it is shown. */
+/** All sections of the configuration, in the order in which they are shown. */
 export const SECTIONS: readonly Section[] = [
   agentSection,
   contextSection,

@@ -1,4 +1,7 @@
-/** One `key = value` or `[table]` of a TOML file, with where it stands. Offsets count characters; `end` is before the line break. */
+/**
+ * One `key = value` or `[table]` of a TOML file and its place. Offsets count characters; `end` is before the line
+ * break.
+ */
 export type TomlStatement = {
   readonly kind: 'pair' | 'table' | 'list'
   /** With the table that it stands in: `['tools', 'retry', 'max_attempts']`. */
@@ -11,8 +14,8 @@ export type TomlStatement = {
 }
 
 /**
- * Where things stand in a file that a real parser has accepted; the parser itself does not tell. Whoever edits by these places must parse
- * the result and compare, since this knows only as much TOML as it takes to find the end of a value.
+ * Locates the statements of a file that a real parser has accepted, because parsers do not tell places. It knows only
+ * enough TOML to find the end of a value, so callers that edit by these places must parse the result and compare.
  */
 export function tomlStatements(text: string): readonly TomlStatement[] {
   const found: TomlStatement[] = []

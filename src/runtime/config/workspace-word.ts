@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Json, type Setting, type WorkspaceMay, isJsonList, isJsonObject } from '../../core/index.ts'
 import { joinRules, joinTexts } from './join-lists.ts'
-import type { Heeded, Wish } from './workspace-wish.ts'
+import type { Heeded, WorkspaceRequest } from './config-layer.ts'
 
-/** How far a workspace's word counts: a person's own word stands, lists grow, and without trust a value may only get narrower. */
-export function heedWorkspace(wish: Wish): Heeded {
+/** How far a workspace may set a value: a person's own stands, lists grow, untrusted values may only narrow. */
+export function heedWorkspace(wish: WorkspaceRequest): Heeded {
   const { known, own, wanted, trusted } = wish
   const may = known.setting.workspaceMay
   if (may !== 'never' && isJsonList(own.value) && isJsonList(wanted.value)) {
@@ -19,7 +19,7 @@ export function heedWorkspace(wish: Wish): Heeded {
     : refuse(wish, UNTRUSTED[may])
 }
 
-const refuse = ({ known: { key }, own, wanted }: Wish, because: string): Heeded => ({
+const refuse = ({ known: { key }, own, wanted }: WorkspaceRequest, because: string): Heeded => ({
   given: own,
   refused: [{ key, wanted: wanted.value, because }],
 })

@@ -5,15 +5,15 @@ import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { orRefusal, rejectedTurn, systemError } from './stops.ts'
 import type { Turn } from './turn.ts'
 
-/** A reply that is no legal move: one job for the model, as often as the profile allows, and then the profile's own end. */
+/** Answers a reply that is no legal move: one repair job while the profile allows it, then the profile's own end. */
 export function afterRejection(attempt: TurnAttempt, rejection: Rejection, turn: Turn): Next {
   const { emit, profile, allowance } = turn
   const { budget } = turn.progress
   const isIdle = allowance.tools.length === 0
   noteAttempt(attempt, turn, 'rejected')
-  tellRejection(attempt, rejection, turn)
+  reportRejection(attempt, rejection, turn)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
-  // Somebody asked for an example of a call, and here it is: nothing can be called, so nothing is lost by showing it.
+  // No tool is offered, so this is an example of a call that the person asked for: show it.
   if (isIdle && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt.raw.trim(), turn)
   if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, turn)
   budget.countRepair()
@@ -42,7 +42,7 @@ export function requestedIn({ reading }: TurnAttempt, { detail }: Fault): string
   return typeof told === 'string' ? told : reading.requests[0]?.name
 }
 
-export function tellRejection(
+export function reportRejection(
   attempt: TurnAttempt,
   { layer, fault: failure }: Rejection,
   { emit, allowance }: Turn,
@@ -60,7 +60,7 @@ export function tellRejection(
   })
 }
 
-/** C-04: in a run it stops, in a chat the last text is delivered, and a native model reads the fault and must answer. */
+/** C-04: a run stops, a chat delivers the last text, and a native model reads the fault and must answer. */
 function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, turn: Turn): Next {
   const { request, profile } = turn
   const { budget } = turn.progress

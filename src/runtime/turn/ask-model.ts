@@ -10,7 +10,7 @@ import {
 import { MAX_REPLY, type Reader, type Reply } from '../../protocol/index.ts'
 import type { ModelStop } from './model-stop.ts'
 
-export type Asking = {
+export type ModelExchange = {
   readonly model: Model
   readonly request: ModelRequest
   /** Is fed while the reply arrives; when it has a whole call, the model is stopped. */
@@ -23,7 +23,7 @@ export type Asking = {
   readonly modelStop: ModelStop
 }
 
-export type Asked = {
+export type ModelAnswer = {
   readonly reply: Reply & {
     readonly content: string
     readonly reasoning: string
@@ -45,7 +45,7 @@ export async function askModel({
   clock,
   signal,
   modelStop,
-}: Asking): Promise<Asked> {
+}: ModelExchange): Promise<ModelAnswer> {
   const started = clock.monotonic()
   const texts: string[] = []
   const reasoning: string[] = []

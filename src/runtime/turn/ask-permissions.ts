@@ -4,8 +4,8 @@ import { targetOf } from '../call/propose.ts'
 import type { RoutedTurn } from './turn.ts'
 
 /**
- * What the tools of this turn need is asked for before the model says a word. Where there is nobody to ask, it stays missing. A rule for
- * one tool or some paths alone settles nothing for the others.
+ * Asks for the capabilities of this turn's tools before the model is asked. Without a person they stay missing. A rule
+ * for one tool or for some paths settles nothing for other tools.
  */
 export async function askPermissions(turn: RoutedTurn): Promise<void> {
   const { allowance, progress } = turn
@@ -16,7 +16,10 @@ export async function askPermissions(turn: RoutedTurn): Promise<void> {
   }
 }
 
-/** A tool that only came along is asked for when it is called, once a turn. Where there is nobody, its gate says no. */
+/**
+ * Asks for the capability of a tool outside the routed intent when it is called, once a turn. Without a person its gate
+ * denies it.
+ */
 export async function askWhenCalled(call: ToolCall, turn: RoutedTurn): Promise<void> {
   const { runtime } = turn
   const { asked } = turn.progress

@@ -5,7 +5,6 @@ import {
   type ModelRequest,
   type ModelTool,
   type Purpose,
-  type ToolDefinition,
   newNonce,
 } from '../../core/index.ts'
 import { thinkSettings, withThinkField } from '../../catalog/index.ts'
@@ -37,7 +36,7 @@ export type Ask = {
   readonly read: ReadRequest
   /** No tools are on offer: whatever looks like a call is none of ours. */
   readonly withoutTools: boolean
-  /** Nothing is read into the reply: it is an answer, whatever it looks like. */
+  /** The reply is the answer as it stands, whatever it looks like. */
   readonly verbatim?: true
   readonly recorded: { readonly schema_enforced: boolean; readonly nonce_forced: boolean }
   readonly prompts: readonly Prompt[]
@@ -65,18 +64,23 @@ export function readOf(turn: Turn, more: Partial<ReadRequest>): ReadRequest {
 
 export const FREE = { schema_enforced: false, nonce_forced: false } as const
 
-function plainAsk(turn: Turn, prompts: readonly Prompt[] = []): Ask {
-  const read = readOf(turn, { profile: 'lenient' })
-  return {
-    purpose: 'reply',
-    model: turn.model,
+/** A question to the turn's own model, with what is usual left out. */
+export const askOf = (turn: Turn, ask: Pick<Ask, 'request' | 'prompts'> & Partial<Ask>): Ask => ({
+  purpose: 'reply',
+  model: turn.model,
+  read: readOf(turn, {}),
+  withoutTools: false,
+  recorded: FREE,
+  ...ask,
+})
+
+const plainAsk = (turn: Turn, prompts: readonly Prompt[] = []): Ask =>
+  askOf(turn, {
     request: { messages: turn.progress.transcript.messages(joined(prompts)) },
-    read,
+    read: readOf(turn, { profile: 'lenient' }),
     withoutTools: !readsCalls(turn),
-    recorded: FREE,
     prompts,
-  }
-}
+  })
 
 /** For a turn without tools. */
 export const verbatimAsk = (turn: Turn): Ask => ({ ...plainAsk(turn), verbatim: true })
@@ -111,7 +115,7 @@ type Written = {
   readonly purpose: Purpose
 }
 
-/** Held to a schema where the model can be, and told the rules in words in any case. */
+/** Held to a schema where the model supports it, and told the rules in words in any case. */
 function enforced(turn: Turn, { step, nonce, prompts, phase, purpose }: Written): Ask {
   const { model, profile, allowance, progress } = turn
   const required = turn.required && step === 1
@@ -124,23 +128,19 @@ function enforced(turn: Turn, { step, nonce, prompts, phase, purpose }: Written)
     canJsonSchema: model.can.jsonSchema,
     wire: model.wire,
   })
-  const read = readOf(turn, { phase, required, ...(profile === 'strict' && { nonce }) })
-  return {
+  const { responseSchema, recorded } = plan
+  const messages = progress.transcript.messages(joined(prompts))
+  return askOf(turn, {
     purpose,
-    model,
-    request: {
-      messages: progress.transcript.messages(joined(prompts)),
-      ...(plan.responseSchema && { responseSchema: plan.responseSchema }),
-    },
-    read,
-    withoutTools: false,
-    recorded: plan.recorded,
+    request: { messages, ...(responseSchema && { responseSchema }) },
+    read: readOf(turn, { phase, required, ...(profile === 'strict' && { nonce }) }),
+    recorded,
     prompts,
-  }
+  })
 }
 
 function nativeAsk(turn: Turn): Ask {
-  const { model, required, progress } = turn
+  const { required, progress } = turn
   const isFirst = progress.made.length === 0
   const prompts = proofRules(turn)
   const request: ModelRequest = {
@@ -148,27 +148,17 @@ function nativeAsk(turn: Turn): Ask {
     tools: modelTools(turn),
     toolChoice: required && isFirst ? 'required' : 'auto',
   }
-  return { purpose: 'reply', model, request, read: readOf(turn, {}), withoutTools: false, recorded: FREE, prompts }
+  return askOf(turn, { request, prompts })
 }
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
-function modelTools({ allowance: { tools }, names, runtime }: Turn): readonly ModelTool[] {
-  const { think } = runtime.settings
-  const known = wired.get(tools)
-  if (known?.think === think) return known.tools
-  const settings = thinkSettings(think)
-  const made = tools.map(tool => {
+function modelTools({ allowance, names, runtime }: Turn): readonly ModelTool[] {
+  const settings = thinkSettings(runtime.settings.think)
+  return allowance.tools.map(tool => {
     const { name, description, input } = withThinkField(tool, settings)
     return { name: names.encode(name) ?? name, description, parameters: input }
   })
-  if (Object.isFrozen(tools)) wired.set(tools, { think, tools: made })
-  return made
 }
-
-type Wired = { readonly think: Turn['runtime']['settings']['think']; readonly tools: readonly ModelTool[] }
-
-/** A list that cannot change is put into this form once. */
-const wired = new WeakMap<readonly ToolDefinition[], Wired>()
 
 /** For the prose alone; no tool is on offer any more. */
 export function answerAsk(turn: Turn, { forced }: { readonly forced: boolean }): Ask {
@@ -176,18 +166,14 @@ export function answerAsk(turn: Turn, { forced }: { readonly forced: boolean }):
   return answerOf(turn, turn.progress.transcript.messages(joined(prompts)), prompts)
 }
 
-function answerOf(turn: Turn, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask {
-  const read = readOf(turn, { profile: 'lenient' })
-  return {
+const answerOf = (turn: Turn, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask =>
+  askOf(turn, {
     purpose: 'answer',
-    model: turn.model,
     request: { messages },
-    read,
+    read: readOf(turn, { profile: 'lenient' }),
     withoutTools: true,
-    recorded: FREE,
     prompts,
-  }
-}
+  })
 
 /** How to prove an answer, once there is something to prove. */
 function proofRules(turn: Turn): readonly Prompt[] {
@@ -200,7 +186,7 @@ const joined = (prompts: readonly Prompt[]): string => prompts.map(({ text }) =>
 
 export type Refused = { readonly rejection: Rejection; readonly output: string; readonly requested: string | undefined }
 
-/** One job: the same call, written right. What was said before is left out, because it has nothing to do with the form. */
+/** Asks for the same call in the right form. Earlier messages are left out: they say nothing about the form. */
 export function repairAsk(turn: Turn, refused: Refused, model: Model): Ask {
   const { profile, allowance } = turn
   const { transcript, budget } = turn.progress
@@ -218,15 +204,8 @@ export function repairAsk(turn: Turn, refused: Refused, model: Model): Ask {
     { role: 'user', content: `${transcript.question()}\n\n${user.text}` },
   ]
   const isNative = profile === 'native'
-  return {
-    purpose: 'repair',
-    model,
-    request: { messages, ...(isNative && { tools: modelTools(turn), toolChoice: 'auto' as const }) },
-    read: readOf(turn, {}),
-    withoutTools: false,
-    recorded: FREE,
-    prompts: [system, user],
-  }
+  const request = { messages, ...(isNative && { tools: modelTools(turn), toolChoice: 'auto' as const }) }
+  return askOf(turn, { purpose: 'repair', model, request, prompts: [system, user] })
 }
 
 /** The same again, by itself: see decision 0020. */

@@ -4,7 +4,6 @@ import {
   type NativeCall,
   type ToolCall,
   FAULTS,
-  hashJson,
   parseJsonText,
   sha256,
   isJsonObject,
@@ -13,9 +12,8 @@ import { isThinkKey } from '../../catalog/index.ts'
 import { plainJson } from '../../executors/index.ts'
 import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
-import { type Asked, askModel } from './ask-model.ts'
+import { type ModelAnswer, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
-import { isJsonValue } from './is-json-value.ts'
 import { createOpenStream } from './open-stream.ts'
 import { type Turn, addUsage } from './turn.ts'
 
@@ -23,7 +21,7 @@ import { type Turn, addUsage } from './turn.ts'
 export type TurnAttempt = {
   readonly index: number
   readonly ask: Ask
-  readonly asked: Asked
+  readonly asked: ModelAnswer
   readonly reading: Reading
   /** Native calls that held nothing but thoughts: not run, not an error. */
   readonly thoughts: readonly NativeCall[]
@@ -32,7 +30,7 @@ export type TurnAttempt = {
 
 /** Asks and reads; what the reply means stands in `reading`, what went wrong on the way in `asked.end`. */
 export async function makeAttempt(ask: Ask, turn: Turn): Promise<TurnAttempt> {
-  const { emit, progress, toolbox, runtime, signal, modelStop, listening } = turn
+  const { emit, progress, toolbox, runtime, signal, modelStop, listener } = turn
   const index = ++progress.attempts
   progress.budget.countRoundTrip()
   emit({
@@ -46,16 +44,16 @@ export async function makeAttempt(ask: Ask, turn: Turn): Promise<TurnAttempt> {
   })
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
-  const stream = createOpenStream({ emit, attempt: index, mayShow: listening.mayShow })
+  const stream = createOpenStream({ emit, attempt: index, mayShow: listener.mayShow })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
     reader,
     onText(text) {
       stream.write(text)
-      if (index === 1) listening.onText?.(text)
+      if (index === 1) listener.onText?.(text)
     },
-    untilEnd: listening.untilEnd,
+    untilEnd: listener.untilEnd,
     clock: runtime.clock,
     signal,
     modelStop,
@@ -90,8 +88,8 @@ const unread = (text: string): Reading => ({
   requests: [],
 })
 
-/** Told when it is clear what the reply means, and before anything comes of it. */
-export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { emit }: Turn): void {
+/** Reported once the reply is read, before anything comes of it. */
+export function reportAttempt({ index, asked, reading, thoughts }: TurnAttempt, { emit }: Turn): void {
   const { end, wasCut, milliseconds } = asked
   const { move } = reading
   const isThought = thoughts.length > 0 && asked.reply.calls.length === 0
@@ -120,7 +118,7 @@ function isOnlyThought({ arguments: written }: NativeCall): boolean {
 const MAY_THINK = /tafc|\\/i // the key, or signs in other spellings, of which it may consist
 
 /** What it said. What it only thought goes neither into the records nor into another prompt. */
-function rawOf({ reply }: Asked): string {
+function rawOf({ reply }: ModelAnswer): string {
   const text = reply.content
   return reply.calls.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${JSON.stringify(reply.calls)}`
 }
@@ -141,10 +139,9 @@ function aboutOf({ move }: Reading): About {
 
 const NOT_KEPT = '[not kept: the reply holds a think field]'
 
-/** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
+/** The record for the attempt log: what was written, how it was read, where it first failed. */
 export function attemptRecord(attempt: TurnAttempt, turn: Turn, { outcome, about, fallen }: Recorded): JsonObject {
   const described = describeAttempt(attempt, turn, { outcome, about, fallen })
-  if (isJsonValue(described)) return described
   const sound = plainJson(described)
   if (isJsonObject(sound)) return sound
   return {
@@ -157,7 +154,7 @@ export function attemptRecord(attempt: TurnAttempt, turn: Turn, { outcome, about
   }
 }
 
-/** Its members stand in canonical order, with places for what only the end of a call tells, so that writing it sorts nothing. */
+/** With a null for everything that only the end of a call tells. */
 function describeAttempt(attempt: TurnAttempt, turn: Turn, { outcome, about, fallen }: Recorded): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
   const { run, turn: turnId, model, progress } = turn
@@ -220,23 +217,14 @@ export function noteAttempt(attempt: TurnAttempt, turn: Turn, recorded: string |
   const { ledger, filter } = runtime
   const record = filter.json(attemptRecord(attempt, turn, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
-  const audit = {
-    session,
-    tool: record['requested'] ?? null,
-    trust,
-    result: 'rejected' as const,
-  }
+  const written = { session_id: session, tool: record['requested'] ?? null }
   const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
-  const audited = failure && { ...audit, inputs: inputs(), category: FAULTS[failure.code].category }
+  const line = failure && { call: inputs(), error_category: FAULTS[failure.code].category }
   ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: { ...record, result: outcome, session_id: session, tool: record['requested'] ?? null, ts: at },
-      ...(audited && { audit: auditLine({ at, ...audited }) }),
+      attempt: { ...record, ...written, result: outcome, ts: at },
+      ...(line && { audit: auditLine({ ...line, ...written, result: 'rejected', trust, ts: at }) }),
     }),
   })
 }
-
-/** Two calls that say the same. */
-export const sameAction = (one: { readonly tool: { readonly name: string }; readonly args: JsonObject }): string =>
-  hashJson({ tool: one.tool.name, args: one.args })

@@ -5,7 +5,7 @@ import type { TurnSettings } from './turn-settings.ts'
 
 const CONFERENCE_FLOOR = 6 // tool steps: enough to gather what a round needs, whatever the tier
 
-export type Limits = {
+export type TurnLimits = {
   readonly steps: number
   readonly bytesPerStep: number
   readonly bytesPerTurn: number
@@ -19,11 +19,11 @@ export type Limits = {
 }
 
 /** The four counters are kept apart, and the tightest that is spent decides. */
-export function limitsOf(
+export function turnLimits(
   { run, conference, tierSteps }: TurnRequest,
   profile: Profile,
   { turn, repair, run: runs }: TurnSettings,
-): Limits {
+): TurnLimits {
   const isConference = conference !== undefined
   const tier = tierSteps ?? turn.max_tool_steps
   const steps = isConference ? Math.max(tier, CONFERENCE_FLOOR) : tier
@@ -49,7 +49,7 @@ const configurable = (profile: Profile): number =>
 
 /** What one turn has used up. */
 export type Budget = {
-  readonly limits: Limits
+  readonly limits: TurnLimits
   readonly countRoundTrip: () => void
   readonly countStep: () => void
   readonly countRepair: () => void
@@ -65,7 +65,7 @@ export type Budget = {
   readonly state: () => BudgetState
 }
 
-export function createBudget(limits: Limits): Budget {
+export function createBudget(limits: TurnLimits): Budget {
   let [roundTrips, steps, repairs, bytes] = [0, 0, 0, 0]
   return {
     limits,

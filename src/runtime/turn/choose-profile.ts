@@ -1,7 +1,7 @@
 import type { Model, Profile } from '../../core/index.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-/** How the model and we agree to write calls: what was asked for, else the strictest that the occasion asks for and the model can do. */
+/** The protocol profile: the requested one, else the strictest that the occasion demands and the model supports. */
 export function chooseProfile(
   { profile, conference, task, run }: TurnRequest,
   model: Model,

@@ -3,7 +3,7 @@ import { readReply, summaryRequest } from '../../protocol/index.ts'
 import { type CompactionMethod, type CompressionResult, compressConversation } from '../../session/index.ts'
 import type { Runtime, TurnRuntime } from '../runtime.ts'
 
-export type Compression = {
+type Compression = {
   readonly runtime: Pick<Runtime, 'models' | 'catalog' | 'sessions'>
   readonly session: string
   /** The one that answers, if no other was named for it. */

@@ -1,11 +1,11 @@
 import { fault } from '../../core/index.ts'
 import type { Next, Ask } from './asks.ts'
-import { type TurnAttempt, makeAttempt, tellAttempt } from './attempt.ts'
+import { type TurnAttempt, makeAttempt, reportAttempt } from './attempt.ts'
 import { withHandles } from './make-call.ts'
 import { orRefusal, systemError } from './stops.ts'
 import type { Turn, TurnEnd } from './turn.ts'
 
-export type TakeMove = (attempt: TurnAttempt, turn: Turn) => Next | Promise<Next>
+type TakeMove = (attempt: TurnAttempt, turn: Turn) => Next | Promise<Next>
 
 /** Asks the model, takes its move, and so on until it has answered or something stops it. */
 export async function converse(first: Ask, takeMove: TakeMove, turn: Turn): Promise<TurnEnd> {
@@ -15,7 +15,7 @@ export async function converse(first: Ask, takeMove: TakeMove, turn: Turn): Prom
       if (!turn.progress.budget.mayAsk()) return orRefusal(spent(turn), turn)
       turn.progress.step += 1
       const attempt = await withHandles(await makeAttempt(next.ask, turn), turn)
-      tellAttempt(attempt, turn)
+      reportAttempt(attempt, turn)
       next = await takeMove(attempt, turn)
     }
     return next.end

@@ -1,6 +1,6 @@
 import type { Conversation, SessionStore } from '../../session/index.ts'
 
-/** What was said in the session before this turn: read once, because nobody else may add to it until the turn has ended. */
+/** The conversation before this turn. It is read once: the turn's lease keeps others from adding to it. */
 export type EarlierMessages = {
   readonly load: () => Promise<Conversation>
   /** It was compressed, so the next one who asks reads it again. */
@@ -23,7 +23,7 @@ export function createEarlierMessages(
       try {
         return await known
       } catch (thrown) {
-        forget() // whoever asks next may find what was in the way gone
+        forget() // the next call tries again
         throw thrown
       }
     },

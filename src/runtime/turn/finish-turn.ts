@@ -4,14 +4,14 @@ import { PREFIXES } from '../../policy/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OutputFilter } from '../call/call-runtime.ts'
 import { evidenceReport } from './evidence-report.ts'
-import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
+import { readTraceparent } from './tracer.ts'
 import type { TurnReport } from './turn-request.ts'
 import { type OpenTurn, type TurnEnd, receiptsIn } from './turn.ts'
 
-/** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
+/** Ends every turn alike: turn grants end, the conversation is remembered, and the pipeline record is written. */
 export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
   const end = withoutSecrets(came, opened)
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
@@ -30,7 +30,7 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
     type: 'system',
     body: ({ at }) => filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })),
   }
-  // Where nothing was refused, nothing was done here, and the intents of calls that are handed over are on disk: this line may follow later.
+  // The intents of handed calls are on disk already, so this line may be flushed later.
   const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
   const written = mayFollow ? succeed(ledger.note(draft)) : await ledger.append(draft)
   const told = report(written.ok ? last : failedTurn(written.error), evidence, opened)
@@ -115,8 +115,8 @@ function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): Turn
 }
 
 /**
- * Whatever the model says after it, a call that waits for an approval was not made, and whoever asked must hear it: the answer stays, and
- * so does the reason why it is not the end of the matter.
+ * A call that waits for an approval was not made, whatever the model says: the answer stays, and the turn is marked as
+ * stopped for that reason.
  */
 function withOpenQuestion(end: TurnEnd, { kind, progress }: OpenTurn): TurnEnd {
   if (!kind.isKept) return end
@@ -178,4 +178,35 @@ function report({ text, stopped }: TurnEnd, evidence: EvidenceReport | null, ope
       usage,
     })
   return { text, stopped, receipts, evidence, usage: progress.usage, session, turn }
+}
+
+type Finished = {
+  readonly opened: OpenTurn
+  readonly end: TurnEnd
+  readonly revoked: number
+  readonly writes: number
+}
+
+/** The pipeline record of a message, with the names of seed 004: which stage decided what. */
+function pipelineRecord(at: string, { opened, end, revoked, writes }: Finished): JsonObject {
+  const { session, turn, agent, run, request, progress } = opened
+  const { model, policy, routed, offered } = progress
+  const remote = request.traceparent === undefined ? undefined : readTraceparent(request.traceparent)
+  return {
+    agentId: agent,
+    event: 'turn',
+    model: model?.id ?? null,
+    pipeline: {
+      executor: { roundTrips: progress.attempts, toolCalls: progress.made.length },
+      policy: { allowed: [...offered], permissions: [...(policy?.RequiredPermissions ?? [])] },
+      postHooks: { memoryWrites: writes, permissionsRevoked: revoked },
+      router: { confidence: routed?.route.confidence ?? null, intent: routed?.route.intent ?? null },
+    },
+    runId: run ?? null,
+    sessionId: session,
+    stopped: end.stopped?.code ?? null,
+    timestamp: at,
+    turnId: turn,
+    ...(remote && { traceId: remote.traceId }),
+  }
 }

@@ -1,18 +1,17 @@
-import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
+import { type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
 import { type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
-import type { CallResult } from '../call/call-runtime.ts'
-import { rolledBack } from '../call/rolled-back.ts'
+import { type CallResult, rolledBack } from '../call/call-runtime.ts'
 import { type CallMoment, runCall } from '../call/run-call.ts'
 import { askWhenCalled } from './ask-permissions.ts'
-import type { TurnAttempt } from './attempt.ts'
-import { createLineTeller } from './line-teller.ts'
+import { type TurnAttempt, attemptRecord } from './attempt.ts'
+import { createLineWriter } from './line-writer.ts'
 import type { MadeCall, Turn } from './turn.ts'
 
-/** One call down the one path, told step by step; what comes back is what the model reads. */
+/** Runs one call down the one path and reports its stages. Answers with what the model reads. */
 export async function makeCall(
   call: ToolCall,
-  attempt: JsonObject,
+  attempt: TurnAttempt,
   turn: Turn,
 ): Promise<{ made: MadeCall; shown: string }> {
   const { emit, runtime, allowance, request, progress } = turn
@@ -26,15 +25,20 @@ export async function makeCall(
   const watch = (moment: CallMoment): void => {
     if (moment.kind === 'acting') {
       executed = true
-      started = clock.monotonic() // what it takes a person to decide is no time of the tool
+      started = clock.monotonic() // a person's time to decide is not the tool's
     }
-    tellMoment(moment, call, turn)
+    reportMoment(moment, call, turn)
   }
-  const lines = createLineTeller((stream, text) =>
+  const lines = createLineWriter((stream, text) =>
     emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
   )
   const path = request.people ? { ...runtime, ask: request.people.ask } : runtime
-  const result = await runCall({ call, scope: turn, signatures, attempt, watch, step, progress: lines.add }, path)
+  const outcome = attempt.ask.purpose === 'repair' ? 'repaired' : 'accepted'
+  const record = attemptRecord(attempt, turn, { outcome, about: { call } })
+  const result = await runCall(
+    { call, scope: turn, signatures, attempt: record, watch, step, progress: lines.add },
+    path,
+  )
   lines.end()
   const made = { call, result, executed }
   progress.made.push(made)
@@ -46,7 +50,7 @@ export async function makeCall(
   return { made, shown }
 }
 
-function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Turn): void {
+function reportMoment(moment: CallMoment, call: ToolCall, { emit }: Turn): void {
   const about = { call_id: call.id, tool: call.tool.name }
   if (moment.kind === 'acting') return emit({ type: 'tool.started', ...about, args: call.args })
   const { passage, summary, risk } = moment
@@ -72,7 +76,7 @@ function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { e
   if (result.handedOver)
     return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
   const { receipt } = result
-  const undone = rolledBack(result)
+  const undone = rolledBack(result.data)
   if (undone)
     emit({ type: 'tool.rollback', call_id: call.id, tool: call.tool.name, ...undone, code: result.fault?.code ?? null })
   emit({
@@ -136,7 +140,7 @@ function noteOutputLimit({ call }: MadeCall, { runtime, turn, session, progress,
   })
 }
 
-/** A fault is told with its code and, last, with what to do: small models act on the last sentence. */
+/** A fault's code comes first and its advice last: small models act on the last sentence. */
 function wholeText({ text, fault, ok }: CallResult): string {
   if (ok || !fault) return text
   const constraint = fault.code === 'loop_override' && fault.detail ? `\n${JSON.stringify(fault.detail)}` : ''

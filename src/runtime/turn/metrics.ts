@@ -2,14 +2,14 @@ import { type EventReader, type JsonObject, type TurnEvent, isFaultCode } from '
 import { type Counter, type Histogram, boundNames, createCounter, createHistogram } from './prometheus.ts'
 
 export type Metrics = {
-  /** Is told everything that happens in turns; hand it in as one of the `eventReaders`. */
+  /** Gets every event; pass it as one of the `eventReaders`. */
   readonly read: EventReader
   /** All numbers in Prometheus' text format 0.0.4. */
   readonly renderMetrics: () => string
 }
 
-export type MetricsOptions = {
-  /** As many tools, and as many models, are told apart; the rest is `other`. */
+type MetricsOptions = {
+  /** How many tool names and model names get labels of their own; the rest is `other`. */
   readonly maxNames?: number
 }
 
@@ -62,7 +62,7 @@ type Attempt = { readonly model: string; readonly profile: string }
 type Bound = (name: string) => string
 type Counting = Books & { readonly open: Open; readonly toolName: Bound; readonly modelName: Bound }
 
-/** Counts what happens in turns. It knows names and numbers, and nothing that anybody wrote. */
+/** Counts events of turns. Labels hold names and numbers, never text that people or models wrote. */
 export function createMetrics({ maxNames = MAX_NAMES }: MetricsOptions = {}): Metrics {
   const books = openBooks()
   const names = { toolName: boundNames(maxNames), modelName: boundNames(maxNames) }
@@ -83,7 +83,7 @@ export function createMetrics({ maxNames = MAX_NAMES }: MetricsOptions = {}): Me
   }
 }
 
-/** A gate may be somebody else's, and so may its codes. */
+/** Third-party gates may use codes of their own. */
 const known = (code: string | null): string => (code !== null && isFaultCode(code) ? code : 'other')
 
 /** True when the turn has ended. */

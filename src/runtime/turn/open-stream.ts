@@ -1,9 +1,9 @@
 import type { Emit } from './stamp.ts'
 
 /** What a model writes, on its way to those who read along. */
-export type OpenStream = { readonly write: (text: string) => void; readonly end: () => void }
+type OpenStream = { readonly write: (text: string) => void; readonly end: () => void }
 
-export type StreamParts = {
+type StreamParts = {
   readonly emit: Emit
   readonly attempt: number
   /** From the first piece on that must not be shown before the whole answer is checked, people wait. */
@@ -16,8 +16,8 @@ const SENTENCE_END = /[\n.!?](?=\s)|\n/g
 const THOUGHT = /tafc_?think/i
 
 /**
- * Handed on sentence by sentence: a secret that arrives in two pieces is only seen, and taken out, where both are together. What a model
- * thinks in the fields of a call is not handed on at all.
+ * Passes text on sentence by sentence, because redaction recognises a secret only when it is whole. The think field of
+ * a call is not passed on.
  */
 export function createOpenStream({ emit, attempt, mayShow }: StreamParts): OpenStream {
   let held = ''

@@ -8,7 +8,7 @@ import { createEarlierMessages } from './earlier-messages.ts'
 import { createModelStop } from './model-stop.ts'
 import { createStamp } from './stamp.ts'
 import type { TurnRequest } from './turn-request.ts'
-import type { OpenProgress, OpenTurn, RoutedTurn, StartedTurn, Turn, TurnKind, TurnProgress } from './turn.ts'
+import type { OpenProgress, OpenTurn, RoutedTurn, TurnWithModel, Turn, TurnKind, TurnProgress } from './turn.ts'
 
 export function openTurn(request: TurnRequest, kind: TurnKind, runtime: TurnRuntime): OpenTurn {
   const { session = newSession(), agent = 'main', turn = newId('turn'), run, conference, task, onEvent } = request
@@ -58,12 +58,12 @@ const noProgress = (): OpenProgress => ({
 })
 
 type Decided = Pick<RoutedTurn, 'text' | 'route' | 'allowance'> & {
-  /** What the person has said before, for whoever judges calls by it. */
+  /** What the person said before, for models that judge calls. */
   readonly saidBefore?: readonly string[]
 }
 
-/** It is decided what may be called. */
-export function routedTurn(started: StartedTurn, { saidBefore = [], ...decided }: Decided): RoutedTurn {
+/** The turn once its tools are decided. */
+export function routedTurn(started: TurnWithModel, { saidBefore = [], ...decided }: Decided): RoutedTurn {
   const { request, progress } = started
   progress.offered = decided.allowance.tools.map(({ name }) => name)
   const conversation = {
@@ -76,10 +76,10 @@ export function routedTurn(started: StartedTurn, { saidBefore = [], ...decided }
   return { ...started, ...decided, conversation }
 }
 
-type Opening = Pick<Turn, 'profile' | 'required' | 'toolbox' | 'names' | 'listening'> &
+type Opening = Pick<Turn, 'profile' | 'required' | 'toolbox' | 'names' | 'listener'> &
   Pick<TurnProgress, 'budget' | 'transcript'>
 
-/** Everything is decided; the model may be asked. */
+/** The turn once the model may be asked. */
 export function turnOf(routed: RoutedTurn, { budget, transcript, ...opening }: Opening): Turn {
   const progress = Object.assign(routed.progress, { budget, transcript })
   return { ...routed, ...opening, modelStop: createModelStop(routed.signal), progress }

@@ -19,9 +19,9 @@ export function pipelineLog(write: (line: PipelineLine) => void): EventReader {
   }
 }
 
-type Told = { readonly name: string; readonly what: JsonObject }
+type StageLine = { readonly name: string; readonly what: JsonObject }
 
-function tellStage(event: TurnEvent, roundTrips: number): Told | undefined {
+function tellStage(event: TurnEvent, roundTrips: number): StageLine | undefined {
   switch (event.type) {
     case 'router.completed':
       return { name: 'ROUTER_OUTPUT', what: { ...event.output, decidedBy: event.decided_by, because: event.because } }

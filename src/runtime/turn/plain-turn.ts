@@ -2,13 +2,12 @@ import type { Allowance, Route } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { type Next, verbatimAsk } from './asks.ts'
 import type { TurnAttempt } from './attempt.ts'
-import { createBudget, limitsOf } from './budgets.ts'
+import { createBudget, turnLimits } from './budgets.ts'
 import { converse } from './converse.ts'
-import { failureOf } from './failure-of.ts'
 import { routedTurn, turnOf } from './open-turn.ts'
-import { failedTurn } from './stops.ts'
+import { attemptFailure, failedTurn } from './stops.ts'
 import { createTranscript } from './transcript.ts'
-import type { StartedTurn, Turn, TurnEnd, TurnKind } from './turn.ts'
+import type { TurnWithModel, Turn, TurnEnd, TurnKind } from './turn.ts'
 
 /** `skipTools`: the message and nothing else, there and back. */
 export const plainTurn: TurnKind = {
@@ -20,7 +19,7 @@ export const plainTurn: TurnKind = {
 const ROUTE: Route = { intent: 'chat_only', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' }
 const NOTHING: Allowance = { tools: [], withheld: [], missing: [] }
 
-function takePlainTurn(started: StartedTurn): Promise<TurnEnd> {
+function takePlainTurn(started: TurnWithModel): Promise<TurnEnd> {
   const { request, runtime } = started
   const text = request.message
   const turn = turnOf(routedTurn(started, { text, route: ROUTE, allowance: NOTHING }), {
@@ -28,16 +27,16 @@ function takePlainTurn(started: StartedTurn): Promise<TurnEnd> {
     required: false,
     toolbox: runtime.catalog.only([]),
     names: createNativeNames([]),
-    listening: { mayShow: () => true, untilEnd: false },
-    budget: createBudget(limitsOf(request, 'lenient', runtime.settings)),
-    transcript: createTranscript({ system: '', earlier: [], message: text }),
+    listener: { mayShow: () => true, untilEnd: false },
+    budget: createBudget(turnLimits(request, 'lenient', runtime.settings)),
+    transcript: createTranscript({ start: [{ role: 'user', content: text }], question: text, alternates: true }),
   })
   return converse(verbatimAsk(turn), takeAsWritten, turn)
 }
 
 /** Nothing is read into the reply: whatever was said is the answer. */
 function takeAsWritten(attempt: TurnAttempt, turn: Turn): Next {
-  const failure = failureOf(attempt, turn)
+  const failure = attemptFailure(attempt, turn)
   return failure ? { end: failedTurn(failure) } : asWritten(attempt, turn)
 }
 

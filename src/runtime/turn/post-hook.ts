@@ -18,9 +18,9 @@ export type FinishedTurn = {
 }
 
 /** Something about the person that a turn has kept, or would like to. */
-export type NotedFact = { readonly id: string; readonly text: string }
+type NotedFact = { readonly id: string; readonly text: string }
 
-/** What the memory did in a turn, for whoever shows it apart from the answer. */
+/** What the memory did in a turn, for surfaces that show it apart from the answer. */
 export type TurnMemory = {
   /** The end of the report's text, word for word; empty where there was nothing to tell. */
   readonly note: string
@@ -44,7 +44,7 @@ export type HookReport = {
   readonly did: JsonObject
   /** What the memory made of the turn, in words; never for logs. */
   readonly facts?: MemoryOutcome | undefined
-  /** Told to the person below the answer. */
+  /** Shown to the person below the answer. */
   readonly says?: string
   /** What the conversation keeps of that, if it is not the same. */
   readonly keeps?: string
@@ -53,7 +53,7 @@ export type HookReport = {
 /** Comes after every turn, however it ended. Asks no model, and cannot change how the turn ended. */
 export type PostHook = { readonly name: string; readonly run: (turn: FinishedTurn) => Promise<HookReport> }
 
-/** Hooks may be other people's code: one that breaks is told of, and the others run. */
+/** Hooks may be third-party code: one that throws is reported, and the others run. */
 export async function runHook({ name, run }: PostHook, turn: FinishedTurn, emit: Emit): Promise<HookReport> {
   const report = await run(turn).catch((thrown: unknown): HookReport => ({ did: { failed: messageOf(thrown) } }))
   emit({ type: 'posthook.completed', hook: name, did: report.did })

@@ -1,13 +1,4 @@
-import {
-  type Profile,
-  type Result,
-  type TokenCount,
-  type ToolDefinition,
-  countTokens,
-  estimateTokens,
-  fail,
-  succeed,
-} from '../../core/index.ts'
+import { type Profile, type Result, estimateTokens, fail, succeed } from '../../core/index.ts'
 import { catalogSection, memorySection, systemSection } from '../../protocol/index.ts'
 import {
   type FittedWindow,
@@ -23,11 +14,11 @@ import type { RoutedTurn } from './turn.ts'
 export type Context = {
   readonly system: string
   readonly earlier: readonly Remembered[]
-  /** Bytes of results that still fit into the window; undefined where nobody tells how large it is. */
+  /** Bytes of results that still fit into the window; undefined where its size is unknown. */
   readonly resultRoom: number | undefined
 }
 
-const DEFAULT_WINDOW = 8_192 // tokens, where nobody tells how many the model reads
+const DEFAULT_WINDOW = 8_192 // tokens, where the model's window is unknown
 const ANSWER_TOKENS = 1_024 // kept free for the reply
 const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 
@@ -39,19 +30,18 @@ export async function prepareContext(turn: RoutedTurn, profile: Profile): Promis
   const budget = budgetOf(turn, catalog, known)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(await earlier.load(), budget)
-  if (!needsCompaction(fitted.pressure))
-    return succeed(contextOf(fitted, turn, { profile, catalog: catalog.text, known }))
+  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, turn, { profile, catalog, known }))
   const done = await compressSession(turn, 'Triggered')
   earlier.forget()
   if (done.ok)
     emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
   const shorter = done.ok ? fitWindow(await earlier.load(), budget) : fitted
-  return succeed(contextOf(shorter, turn, { profile, catalog: catalog.text, known }))
+  return succeed(contextOf(shorter, turn, { profile, catalog, known }))
 }
 
-const IN_TALK = 3 // facts in a prompt where nobody asked for them
+const IN_TALK = 3 // facts in a prompt that did not ask for any
 
-/** What was stored is fetched before the model speaks: all that fits where the person asks for it, a little in a talk, nothing elsewhere. */
+/** Recalls facts before the model is asked: all that fit for memory questions, a few in chat, none elsewhere. */
 async function recallFacts({ runtime, route, text, progress, turn }: RoutedTurn): Promise<string> {
   const { memory } = runtime
   const { intent } = route
@@ -71,33 +61,18 @@ async function recallFacts({ runtime, route, text, progress, turn }: RoutedTurn)
 }
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
-type CatalogWords = { readonly text: string; readonly counted: TokenCount }
+const catalogOf = ({ allowance: { tools } }: RoutedTurn, profile: Profile): string =>
+  tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
 
-function catalogOf({ allowance }: RoutedTurn, profile: Profile): CatalogWords {
-  const { tools } = allowance
-  const style = profile === 'strict' ? 'strict' : 'lenient'
-  const known = worded[style].get(tools)
-  if (known !== undefined) return known
-  const text = tools.length === 0 ? '' : catalogSection(tools, style).text
-  const words = { text, counted: countTokens(text) }
-  if (Object.isFrozen(tools) && tools.every(tool => Object.isFrozen(tool))) worded[style].set(tools, words)
-  return words
-}
-
-/** A list of tools that cannot change is put into words and counted once; messages of one kind are offered the same. */
-const worded: Readonly<Record<'strict' | 'lenient', WeakMap<readonly ToolDefinition[], CatalogWords>>> = {
-  strict: new WeakMap(),
-  lenient: new WeakMap(),
-}
-
-function budgetOf({ text, model, allowance }: RoutedTurn, catalog: CatalogWords, known: string): WindowBudget {
+function budgetOf({ text, model, allowance }: RoutedTurn, catalog: string, known: string): WindowBudget {
   const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
   const results = allowance.tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
-  return { limitTokens, reservedTokens: estimateTokens(`${known}${text}`, catalog.counted) + ANSWER_TOKENS + results }
+  return { limitTokens, reservedTokens: estimateTokens(`${catalog}${known}${text}`) + ANSWER_TOKENS + results }
 }
 
 function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
-  const message = `The message and the rules need about ${reservedTokens} tokens, and the model reads ${limitTokens} at once.`
+  const needed = `The message and the rules need about ${reservedTokens} tokens`
+  const message = `${needed}, and the model reads ${limitTokens} at once.`
   return fail('context_full', message, { needed: reservedTokens, window: limitTokens })
 }
 
@@ -136,17 +111,8 @@ function roomIn({ contextTokens }: RoutedTurn['model'], texts: () => readonly st
 
 const MAX_SHOWN_ARGS = 120
 
-type RememberedCall = Remembered & { readonly role: 'call' }
-
-const described = new WeakMap<RememberedCall, string>() // each turn of a conversation tells of the same calls
-
-function describeCall(call: RememberedCall): string {
-  const known = described.get(call)
-  if (known !== undefined) return known
-  const { tool, args, ok, receipt } = call
+function describeCall({ tool, args, ok, receipt }: Remembered & { readonly role: 'call' }): string {
   const shown = JSON.stringify(args)
   const cut = shown.length > MAX_SHOWN_ARGS ? `${shown.slice(0, MAX_SHOWN_ARGS).toWellFormed()}…` : shown
-  const line = `${tool} ${cut}: ${ok ? 'done' : 'failed'}${receipt === undefined ? '' : ` (${receipt})`}`
-  described.set(call, line)
-  return line
+  return `${tool} ${cut}: ${ok ? 'done' : 'failed'}${receipt === undefined ? '' : ` (${receipt})`}`
 }

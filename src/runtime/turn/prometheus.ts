@@ -1,5 +1,5 @@
-/** What a series is told apart by. */
-export type Labels = { readonly [name: string]: string }
+/** The labels of a series. */
+type Labels = { readonly [name: string]: string }
 
 export type Counter = { readonly add: (labels: Labels, more?: number) => void; readonly render: () => string }
 export type Histogram = { readonly observe: (labels: Labels, value: number) => void; readonly render: () => string }
@@ -70,7 +70,7 @@ const escaped = (value: string): string =>
 const joined = (key: string, more: string): string => (key === '' ? more : `${key},${more}`)
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
 
-/** Keeps the first names that come, and calls all others `other`: whoever makes up names must not fill the memory of two programs. */
+/** Keeps the first names and calls all others `other`, so that made-up names cannot fill the memory. */
 export function boundNames(most: number): (name: string) => string {
   const known = new Set<string>()
   return name => {

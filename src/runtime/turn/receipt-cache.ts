@@ -3,7 +3,7 @@ import type { OpenLedger } from '../../ledger/index.ts'
 
 /** The receipts of conversations, so that each is read once and not again in every turn. */
 export type ReceiptCache = {
-  /** These were made here just now, so nobody has to read them. */
+  /** Receipts of this process, which need not be read from the log. */
   readonly add: (session: string, made: readonly Receipt[]) => void
   /** Sound receipts of a session, the oldest first; the oldest of very many are left out. */
   readonly of: (session: string) => readonly Receipt[]

@@ -30,7 +30,7 @@ function kindOf({ skipTools, client }: TurnRequest): TurnKind {
   return client ? clientTurn(client) : toolTurn
 }
 
-// No command takes one.
+// Loaded only by servers: no command takes a client's turn.
 const clientTurns = lazily(() => import('../client/take-client-turn.ts'))
 
 const clientTurn = (client: ClientConversation): TurnKind => ({
@@ -39,7 +39,7 @@ const clientTurn = (client: ClientConversation): TurnKind => ({
   take: async started => (await clientTurns()).takeClientTurn(client, started),
 })
 
-/** Models, questions and hooks are other people's code: whatever they throw, a turn has an end, and it is told. */
+/** Models, prompts and hooks are third-party code: whatever they throw, the turn ends and is recorded. */
 function broken(thrown: unknown): TurnEnd {
   return failedTurn(
     thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn failed: ${messageOf(thrown)}`),
@@ -67,7 +67,7 @@ async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
 }
 
-/** A session that was made just now, where nobody listens and nobody is asked: until the turn has ended, no other can name it. */
+/** A new session that no reader and no person hears of: no other turn can name it before this one ends. */
 const isUnheardOf = ({ isNew, request, runtime }: OpenTurn): boolean =>
   isNew &&
   request.agent === undefined &&

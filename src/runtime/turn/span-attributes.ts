@@ -84,7 +84,7 @@ export const resultAttributes = ({
 }: EventOf<'tool.completed' | 'tool.failed'>): Attributes =>
   attributesOf({ 'error.type': code, 'countersign.replayed': replayed, 'countersign.receipt.id': receipt_id })
 
-/** What a stage decided, without anything that somebody wrote. */
+/** Attributes that hold no text of people, models or tools. */
 const WITHOUT_CONTENT: { readonly [event: string]: readonly string[] } = {
   ROUTER_OUTPUT: ['Intent', 'RiskLevel', 'Confidence', 'decidedBy'],
   POLICY_DECISION: ['allowed', 'forbidden', 'permissions'],

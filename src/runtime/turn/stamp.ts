@@ -3,7 +3,7 @@ import type { OutputFilter } from '../call/call-runtime.ts'
 
 export type Emit = (stage: Stage) => void
 
-export type StampParts = {
+type StampParts = {
   readonly session: string
   readonly turn: string
   readonly run: string | undefined
@@ -15,7 +15,7 @@ export type StampParts = {
   readonly step: () => string | null
 }
 
-/** Every event gets its number, time and ids here, and is redacted here, once, whoever reads it later. */
+/** Gives every event its number, time and ids, and redacts it once for all readers. */
 export function createStamp({ session, turn, run, agent, now, filter, readers, step }: StampParts): Emit {
   let seq = 0
   return stage => {
@@ -36,7 +36,7 @@ export function createStamp({ session, turn, run, agent, now, filter, readers, s
   }
 }
 
-/** A reader is somebody else's code; what it throws is its own affair. */
+/** A reader may be third-party code, so what it throws is ignored. */
 function tell(reader: EventReader, event: Parameters<EventReader>[0]): void {
   try {
     reader(event)

@@ -1,21 +1,22 @@
-import { type Category, type Fault, FAULTS } from '../../core/index.ts'
+import { type Category, FAULTS, type Fault, fault, isFaultCode, isJsonObject } from '../../core/index.ts'
+import type { TurnAttempt } from './attempt.ts'
 import type { StopStatus } from './turn-request.ts'
 import type { Turn, TurnEnd } from './turn.ts'
 
-/** The first line says which kind of stop it is; programs look for it. */
+/** The first line names the kind of stop, for programs that look for it. */
 function hook(kind: string, { code, message }: Fault, status?: StopStatus): TurnEnd {
   const text = `STOP_HOOK: ${kind}\nReason: ${code} (${message})`
   return { text, stopped: { code, ...(status && { status }), message: text } }
 }
 
 /** A reply that broke the protocol and gets no second chance. */
-export const rejectedTurn = (fault: Fault): TurnEnd => hook('tool_call_rejected', fault, 'tool_call_rejected')
+export const rejectedTurn = (failure: Fault): TurnEnd => hook('tool_call_rejected', failure, 'tool_call_rejected')
 
 /** The run cannot go on. */
-export const systemError = (fault: Fault): TurnEnd => hook('SYSTEM_ERROR', fault, 'SYSTEM_ERROR')
+export const systemError = (failure: Fault): TurnEnd => hook('SYSTEM_ERROR', failure, 'SYSTEM_ERROR')
 
 /** The world failed: the model's server, the disk, or the person stopped it. */
-export const failedTurn = (fault: Fault): TurnEnd => hook('error', fault)
+export const failedTurn = (failure: Fault): TurnEnd => hook('error', failure)
 
 const REFUSALS: readonly string[] = ['PolicyBlocked', 'ConfirmationRequired'] satisfies Category[]
 
@@ -28,4 +29,16 @@ export function orRefusal(end: TurnEnd, { progress: { made } }: Turn): TurnEnd {
   const gaveNothing = !made.some(({ executed }) => executed)
   if (!last || !gaveNothing || end.stopped?.code === 'tool_cancelled') return end
   return { text: last.message, stopped: { code: last.code, message: last.message } }
+}
+
+const isFault = (reason: unknown): reason is Fault =>
+  isJsonObject(reason) &&
+  typeof reason['code'] === 'string' &&
+  isFaultCode(reason['code']) &&
+  typeof reason['message'] === 'string'
+
+/** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
+export function attemptFailure({ asked }: TurnAttempt, { signal }: Turn): Fault | undefined {
+  if (signal.aborted) return isFault(signal.reason) ? signal.reason : fault('tool_cancelled', 'The turn was cancelled.')
+  return asked.end.fault
 }

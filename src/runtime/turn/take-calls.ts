@@ -1,35 +1,32 @@
-import { type Fault, FAULTS, type ToolCall, fault } from '../../core/index.ts'
+import { type Fault, FAULTS, type ToolCall, fault, hashJson } from '../../core/index.ts'
 import { type Rejection, needsConfirmation } from '../../protocol/index.ts'
-import { type Next, nextAsk, secondReadingAsk } from './asks.ts'
-import { type TurnAttempt, attemptRecord, makeAttempt, noteAttempt, sameAction, tellAttempt } from './attempt.ts'
+import { type Ask, type Next, nextAsk, secondReadingAsk } from './asks.ts'
+import { type TurnAttempt, makeAttempt, noteAttempt, reportAttempt } from './attempt.ts'
 import { afterRejection } from './after-rejection.ts'
 import { makeCall } from './make-call.ts'
 import { orRefusal, systemError } from './stops.ts'
-import type { Answered } from './transcript.ts'
+import type { AnsweredCall } from './transcript.ts'
 import type { Turn } from './turn.ts'
 
-/** The calls of one reply. In text only the first counts; a provider's own field may hold several, and each needs an answer. */
+/**
+ * Takes the calls of one reply. In text only the first counts; native calls may be several, and each needs an answer.
+ */
 export function takeCalls(attempt: TurnAttempt, calls: readonly [ToolCall, ...ToolCall[]], turn: Turn): Promise<Next> {
-  tellCalls(attempt, calls, turn)
-  return attempt.reading.answers ? takeNative(attempt, turn) : takeFirst(attempt, calls[0], turn)
+  const { answers } = attempt.reading
+  reportCalls(attempt, answers ? calls : [calls[0]], turn)
+  return answers ? takeNative(attempt, turn) : takeFirst(attempt, calls[0], turn)
 }
 
 async function takeFirst(attempt: TurnAttempt, call: ToolCall, turn: Turn): Promise<Next> {
-  const stop = budgetStop(turn)
-  if (stop) return stop
-  const confirmed = await readAgain(attempt, call, turn)
-  if ('ask' in confirmed || 'end' in confirmed) return confirmed
-  const { made, shown } = await makeCall(
-    call,
-    attemptRecord(attempt, turn, { outcome: outcomeOf(attempt), about: { call } }),
-    turn,
-  )
+  const instead = budgetStop(turn) ?? (await readAgain(attempt, call, turn))
+  if (instead) return instead
+  const { made, shown } = await makeCall(call, attempt, turn)
   turn.progress.transcript.addStep(call, shown)
   return afterCall(made.result.fault, turn)
 }
 
 async function takeNative(attempt: TurnAttempt, turn: Turn): Promise<Next> {
-  const answered: Answered[] = []
+  const answered: AnsweredCall[] = []
   let halted: Fault | undefined
   const answers = attempt.reading.answers ?? []
   for (const [index, answer] of answers.entries()) {
@@ -62,21 +59,15 @@ async function takeOne(attempt: TurnAttempt, call: ToolCall, turn: Turn): Promis
   const { budget } = turn.progress
   if (budget.stepsLeft() <= 0 || budget.isRunSpent())
     return 'budget_spent: no tool steps remain in this turn, so it did not run.'
-  const { made, shown } = await makeCall(
-    call,
-    attemptRecord(attempt, turn, { outcome: outcomeOf(attempt), about: { call } }),
-    turn,
-  )
+  const { made, shown } = await makeCall(call, attempt, turn)
   const { fault: failure } = made.result
   return failure && FAULTS[failure.code].then === 'halt' ? { fault: failure, shown } : shown
 }
 
-export const refusedText = ({ fault: failure }: Rejection): string =>
+const refusedText = ({ fault: failure }: Rejection): string =>
   `${failure.code}: ${failure.message} ${FAULTS[failure.code].advice}`
 
-export const outcomeOf = ({ ask }: TurnAttempt): string => (ask.purpose === 'repair' ? 'repaired' : 'accepted')
-
-export function tellCalls({ index, reading }: TurnAttempt, calls: readonly ToolCall[], { emit }: Turn): void {
+export function reportCalls({ index, reading }: TurnAttempt, calls: readonly ToolCall[], { emit }: Turn): void {
   const [first] = calls
   emit({
     type: 'attempt.extracted',
@@ -84,7 +75,7 @@ export function tellCalls({ index, reading }: TurnAttempt, calls: readonly ToolC
     requested: reading.requests.map(({ name }) => name),
     dialect: first?.reading.dialect ?? '',
   })
-  for (const { tool, args, reading: how } of reading.answers ? calls : calls.slice(0, 1)) {
+  for (const { tool, args, reading: how } of calls) {
     const { dialect, fixups, aliases } = how
     if (fixups.length > 0) emit({ type: 'attempt.fixed_up', attempt: index, fixups })
     emit({ type: 'attempt.accepted', attempt: index, tool: tool.name, args, dialect, fixups, aliases })
@@ -101,36 +92,49 @@ function budgetStop(turn: Turn): Next | undefined {
   return budget.stepsLeft() > 0 ? undefined : { ask: nextAsk(turn) }
 }
 
-/** Something that no further step can mend ends the turn; anything else the model reads, and goes on. */
+/** Something that no further step can repair ends the turn; anything else the model reads, and goes on. */
 function afterCall(failure: Fault | null | undefined, turn: Turn): Next {
   if (failure?.code === 'system_error') return { end: systemError(failure) }
   if (failure && FAULTS[failure.code].then === 'halt') return { end: orRefusal(systemError(failure), turn) }
   return { ask: nextAsk(turn) }
 }
 
-type Confirmed = { readonly confirmed: true }
-
 /**
- * A call that changes something and had to be mended runs only if a person has seen it, or if the model says the same again by itself.
- * Where a person can be asked, he is.
+ * A repaired call that changes something runs only if a person has seen it, or if the model repeats it. Where a person
+ * can be asked, the gate asks. Answers with what to do instead, if the model does not stand by its call.
  */
-async function readAgain(attempt: TurnAttempt, call: ToolCall, turn: Turn): Promise<Confirmed | Next> {
-  const { runtime, signal } = turn
-  const { budget } = turn.progress
-  if (!needsConfirmation(call) || runtime.ask !== undefined || !budget.mayRepair() || !budget.mayAsk())
-    return { confirmed: true }
-  budget.countRepair()
-  noteAttempt(attempt, turn, 'to be read again')
-  const second = await makeAttempt(secondReadingAsk(turn, attempt.ask, attempt.raw), turn)
-  tellAttempt(second, turn)
-  if (signal.aborted || second.asked.end.fault) return { confirmed: true } // the gate decides what an unconfirmed call is worth
+async function readAgain(attempt: TurnAttempt, call: ToolCall, turn: Turn): Promise<Next | undefined> {
+  if (!needsConfirmation(call) || turn.runtime.ask !== undefined || !mayAskAgain(turn)) return undefined
+  const ask = secondReadingAsk(turn, attempt.ask, attempt.raw)
+  const second = await secondReading(attempt, { ask, calls: [call] }, turn)
+  if (!second || second.reading.move.kind === 'calls') return undefined
   const { move } = second.reading
-  if (move.kind === 'calls') {
-    noteAttempt(second, turn, 'read again')
-    if (sameAction(move.calls[0]) === sameAction(call)) runtime.readTwice.add(call)
-    return { confirmed: true }
-  }
-  if (move.kind === 'rejected') return afterRejection(second, move.rejection, turn)
-  noteAttempt(second, turn, 'withdrawn')
-  return { ask: nextAsk(turn) }
+  return move.kind === 'rejected' ? afterRejection(second, move.rejection, turn) : { ask: nextAsk(turn) }
 }
+
+export const mayAskAgain = ({ progress: { budget } }: Turn): boolean => budget.mayRepair() && budget.mayAsk()
+
+type Doubtful = { readonly ask: Ask; readonly calls: readonly ToolCall[] }
+
+/** Calls that the model repeats took no guessing. Undefined if it gave no answer: then the gate decides. */
+export async function secondReading(
+  attempt: TurnAttempt,
+  { ask, calls }: Doubtful,
+  turn: Turn,
+): Promise<TurnAttempt | undefined> {
+  const { runtime, signal, listener, progress } = turn
+  progress.budget.countRepair()
+  noteAttempt(attempt, turn, 'to be read again')
+  const second = await makeAttempt(ask, turn)
+  reportAttempt(second, turn)
+  if (signal.aborted || second.asked.end.fault) return undefined
+  const { move } = second.reading
+  if (move.kind !== 'rejected') noteAttempt(second, turn, move.kind === 'calls' ? 'read again' : 'withdrawn')
+  const said = move.kind === 'calls' ? move.calls.slice(0, listener.untilEnd ? undefined : 1) : []
+  const repeated = new Set(said.map(sameAction))
+  for (const call of calls) if (repeated.has(sameAction(call))) runtime.readTwice.add(call)
+  return second
+}
+
+/** The same for calls that say the same. */
+const sameAction = ({ tool, args }: ToolCall): string => hashJson({ tool: tool.name, args })

@@ -4,16 +4,15 @@ import { afterRejection } from './after-rejection.ts'
 import { type Next, afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { checkAnswer, withholdUnread } from './check-answer.ts'
-import { failureOf } from './failure-of.ts'
 import { asWritten } from './plain-turn.ts'
-import { failedTurn, orRefusal, rejectedTurn } from './stops.ts'
+import { attemptFailure, failedTurn, orRefusal, rejectedTurn } from './stops.ts'
 import { takeCalls } from './take-calls.ts'
 import type { Turn } from './turn.ts'
 
 /** What a reply comes to in a turn with our tools: calls to make, an answer, or another question to the model. */
 export function takeMove(attempt: TurnAttempt, turn: Turn): Next | Promise<Next> {
   const { asked, reading, thoughts } = attempt
-  const failure = failureOf(attempt, turn)
+  const failure = attemptFailure(attempt, turn)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !turn.signal.aborted
   if (isMissed) return withholdUnread(attempt, turn, failure)
   if (failure) return { end: orRefusal(failedTurn(failure), turn) }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { countingTool } from '../../../test/open-test-runtime.ts'
 import { call, play, readNotes, strictCall } from '../../../test/scenarios/play.ts'
 import { fault } from '../../core/index.ts'
-import { type Tracer, telemetry } from '../index.ts'
+import { telemetry } from './telemetry.ts'
+import type { Tracer } from './tracer.ts'
 
 type Recorded = {
   readonly name: string

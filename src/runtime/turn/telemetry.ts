@@ -12,26 +12,36 @@ import {
   usageAttributes,
   verdictAttributes,
 } from './span-attributes.ts'
-import { SPAN_KIND, STATUS_ERROR, type Span, type TraceContext, type Tracer, childOf, remoteParent } from './tracer.ts'
+import {
+  SPAN_KIND,
+  STATUS_ERROR,
+  type TracedSpan,
+  type TraceContext,
+  type Tracer,
+  childOf,
+  remoteParent,
+} from './tracer.ts'
 
-export type TelemetryOptions = {
-  /** Also what people, models and tools wrote; off unless somebody asks for it. */
+type TelemetryOptions = {
+  /** Also texts of people, models and tools; off by default. */
   readonly content?: boolean
 }
 
 /** A turn that is under way, as far as its spans are open. */
 type Trace = {
-  readonly root: Span
+  readonly root: TracedSpan
   readonly inside: TraceContext
   readonly log: EventReader
   readonly chats: Map<number, Chat>
-  readonly calls: Map<string, Span>
+  readonly calls: Map<string, TracedSpan>
 }
-type Chat = { readonly span: Span; readonly startedAt: string; readonly strict: boolean; hasText: boolean }
+type Chat = { readonly span: TracedSpan; readonly startedAt: string; readonly strict: boolean; hasText: boolean }
 
 type Tracing = { readonly tracer: Tracer; readonly content: boolean; readonly trace: Trace }
 
-/** Spans with the names of OpenTelemetry's GenAI conventions: the agent, in it each request to the model and each call of a tool. */
+/**
+ * Spans with the names of OpenTelemetry's GenAI conventions: one for the turn, in it one for each reply and tool call.
+ */
 export function telemetry(tracer: Tracer, { content = false }: TelemetryOptions = {}): EventReader {
   const open = new Map<string, Trace>()
   return event => {
@@ -155,7 +165,7 @@ function tellTool(event: TurnEvent, { tracer, content, trace: { calls, inside } 
     default:
   }
 
-  function begun(tool: string, callId: string): Span {
+  function begun(tool: string, callId: string): TracedSpan {
     const span = tracer.startSpan(
       `execute_tool ${tool}`,
       { kind: SPAN_KIND.internal, attributes: toolAttributes(tool, callId) },

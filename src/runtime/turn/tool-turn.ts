@@ -5,7 +5,7 @@ import { type RouteOptions, type Routed, requiresTool, routeByRules, routeMessag
 import type { TurnRuntime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { nextAsk } from './asks.ts'
-import { createBudget, limitsOf } from './budgets.ts'
+import { createBudget, turnLimits } from './budgets.ts'
 import { contractOf } from './evidence-contract.ts'
 import { chooseProfile } from './choose-profile.ts'
 import { converse } from './converse.ts'
@@ -14,11 +14,11 @@ import { routedTurn, turnOf } from './open-turn.ts'
 import { prepareContext } from './prepare-context.ts'
 import { failedTurn } from './stops.ts'
 import { takeMove } from './take-move.ts'
-import { createTranscript } from './transcript.ts'
+import { createTranscript, openingMessages } from './transcript.ts'
 import {
-  type Listening,
+  type ReplyListener,
   type RoutedTurn,
-  type StartedTurn,
+  type TurnWithModel,
   type Turn,
   type TurnEnd,
   type TurnKind,
@@ -26,14 +26,14 @@ import {
 } from './turn.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-/** A turn with our tools. */
+/** A turn with our own tools. */
 export const toolTurn: TurnKind = {
   isKept: true,
   given: { decidedBy: 'flag', purpose: 'given with the command' },
   take: takeToolTurn,
 }
 
-async function takeToolTurn(started: StartedTurn): Promise<TurnEnd> {
+async function takeToolTurn(started: TurnWithModel): Promise<TurnEnd> {
   const routed = await routeTurn(started)
   const { allowance } = decideTurn(routed, started)
   const { text, route } = routed
@@ -43,7 +43,7 @@ async function takeToolTurn(started: StartedTurn): Promise<TurnEnd> {
   return ready.ok ? converse(nextAsk(ready.value), takeMove, ready.value) : failedTurn(ready.error)
 }
 
-async function routeTurn({ request, runtime, signal, emit, progress }: StartedTurn): Promise<Routed> {
+async function routeTurn({ request, runtime, signal, emit, progress }: TurnWithModel): Promise<Routed> {
   const asked: string[] = []
   const options = routeOptions(runtime, signal)
   const noted = options.model ? { ...options, model: noting(options.model, asked) } : options
@@ -67,7 +67,7 @@ export const routeOptions = ({ models, settings }: TurnRuntime, signal: AbortSig
   signal,
 })
 
-/** Whether a model that did not decide was asked at all is seen only where it is asked. */
+/** Notes whether the router model was asked, also where it decided nothing. */
 const noting = (model: Model, asked: string[]): Model => ({
   ...model,
   reply(request, signal) {
@@ -80,7 +80,7 @@ async function askRouter({ message, toolPolicy }: TurnRequest, options: RouteOpt
   const routed = await routeMessage(message, options)
   const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
   if (!isTalk) return routed
-  // Whoever demands a call of a tool gets tools to call: those that read.
+  // A demanded call needs tools to call: those that read.
   const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
   return isRequired ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
 }
@@ -96,7 +96,7 @@ function givenRoute(text: string, intent: string, because = 'the caller decided 
   }
 }
 
-function decideTurn(routed: Routed, { request, runtime, trust, emit, progress }: StartedTurn): DecidedTools {
+function decideTurn(routed: Routed, { request, runtime, trust, emit, progress }: TurnWithModel): DecidedTools {
   const decided = decideTools(routed, runtime, { ...request.toolPolicy, trust })
   const { decision, allowance } = decided
   progress.policy = decision
@@ -112,8 +112,8 @@ function decideTurn(routed: Routed, { request, runtime, trust, emit, progress }:
 
 const MAX_SAID = 4
 
-/** Only a judge wants to know what was said before. */
-async function saidBefore({ runtime, earlier }: StartedTurn): Promise<readonly string[]> {
+/** Only judging models need what was said before. */
+async function saidBefore({ runtime, earlier }: TurnWithModel): Promise<readonly string[]> {
   if (!runtime.models.guard && !runtime.models.adversarialPolicy) return []
   const { messages } = await earlier.load()
   return messages.flatMap(each => (each.role === 'user' ? [each.text] : [])).slice(-MAX_SAID)
@@ -126,23 +126,24 @@ async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
   if (demanded === true && tools.length === 0)
     return fail(
       'policy_blocked',
-      'A tool call is required, and for this message no tool is on offer. Say which tools may be used, or do not require one.',
+      'A tool call is required, and for this message no tool is on offer. ' +
+        'Say which tools may be used, or do not require one.',
     )
-  // Whoever asks for strict knows the flag; phrases are read only for those who may not.
+  // The strict profile is a flag of its own, so phrases of the message count only without it.
   const required = tools.length > 0 && (demanded ?? (request.profile !== 'strict' && requiresTool(text)))
   const profile = chooseProfile(request, model, required)
   const context = await prepareContext(routed, profile)
   if (!context.ok) return context
-  const { resultRoom = Number.POSITIVE_INFINITY, ...start } = context.value
-  const limits = limitsOf(request, profile, runtime.settings)
+  const { resultRoom = Number.POSITIVE_INFINITY } = context.value
+  const limits = turnLimits(request, profile, runtime.settings)
   const turn = turnOf(routed, {
     profile,
     required,
     toolbox: runtime.catalog.only(tools, denied),
     names: createNativeNames(tools.map(({ name }) => name)),
-    listening: { mayShow: await mayShowIn({ ...routed, profile }), untilEnd: false },
+    listener: { mayShow: await mayShowIn({ ...routed, profile }), untilEnd: false },
     budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
-    transcript: createTranscript({ ...start, message: text }),
+    transcript: createTranscript({ start: openingMessages(context.value, text), question: text, alternates: true }),
   })
   runtime.openTurns.set(turn.turn, { model, reread: () => reread(turn) })
   return succeed(turn)
@@ -151,11 +152,11 @@ async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
 async function reread(turn: Turn): Promise<void> {
   turn.earlier.forget()
   const changed = await prepareContext(turn, turn.profile)
-  if (changed.ok) turn.progress.transcript.restart(changed.value)
+  if (changed.ok) turn.progress.transcript.restart(openingMessages(changed.value, turn.text))
 }
 
 /** Where nothing has to be checked first, people may read along, up to the first piece that may carry a citation. */
-async function mayShowIn(turn: RoutedTurn & { readonly profile: Profile }): Promise<Listening['mayShow']> {
+async function mayShowIn(turn: RoutedTurn & { readonly profile: Profile }): Promise<ReplyListener['mayShow']> {
   if (readsCalls(turn) || contractOf(turn)) return () => false
   const mayCite = await loadMayCite()
   return text => !mayCite(text)

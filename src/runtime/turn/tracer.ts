@@ -1,14 +1,14 @@
-/** The parts of OpenTelemetry's tracer that we use, so that whoever has one can hand it in and nobody else needs the package. */
+/** The parts of OpenTelemetry's tracer that are used here, so that no program needs the package. */
 export interface Tracer {
-  startSpan(name: string, options?: SpanOptions, context?: TraceContext): Span
+  startSpan(name: string, options?: SpanOptions, context?: TraceContext): TracedSpan
 }
 
 export type Attribute = string | number | boolean | string[]
 export type Attributes = { [name: string]: Attribute }
 
-export type SpanOptions = { kind?: number; attributes?: Attributes }
+type SpanOptions = { kind?: number; attributes?: Attributes }
 
-export interface Span {
+export interface TracedSpan {
   setAttributes(attributes: Attributes): unknown
   addEvent(name: string, attributes?: Attributes): unknown
   setStatus(status: { code: number; message?: string }): unknown
@@ -29,19 +29,19 @@ export const STATUS_ERROR = 2
 const PARENT = Symbol.for('OpenTelemetry Context Key SPAN')
 
 /** A context that says one thing: whose child a new span is. */
-export const childOf = (parent: Span): TraceContext => contextOf(new Map([[PARENT, parent]]))
+export const childOf = (parent: TracedSpan): TraceContext => contextOf(new Map([[PARENT, parent]]))
 
 /** `00-<trace>-<span>-<flags>`; zeros name nothing. */
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?=$|-)/
 
-export type RemoteSpan = {
+type RemoteSpan = {
   readonly traceId: string
   readonly spanId: string
   readonly traceFlags: number
   readonly isRemote: true
 }
 
-/** Undefined for what is no W3C trace context; version ff is none, and later versions may say more behind what we know. */
+/** Undefined if this is no W3C trace context. Version ff is invalid, and later versions may append fields. */
 export function readTraceparent(text: string): RemoteSpan | undefined {
   const [all = '', version = '', traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? []
   const isKnown = all !== '' && version !== 'ff' && (version !== '00' || all === text)

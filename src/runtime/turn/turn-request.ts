@@ -29,7 +29,7 @@ export type RunPlace = {
   readonly soft?: boolean
 }
 
-/** One message, and under which conditions it is answered. */
+/** One message and the conditions under which it is answered. */
 export type TurnRequest = {
   readonly message: string
   readonly session?: string | undefined
@@ -43,7 +43,7 @@ export type TurnRequest = {
   /** Capabilities granted for this turn. */
   readonly allow?: readonly Capability[]
   readonly toolPolicy?: ToolPolicy | undefined
-  /** The message goes to the model as it is, and the reply comes back as it is. */
+  /** The message goes to the model as it is, and so does the reply to the caller. */
   readonly skipTools?: boolean | undefined
   /** What the message is about, if the caller knows; otherwise the router decides. */
   readonly intent?: string | undefined
@@ -56,14 +56,14 @@ export type TurnRequest = {
   readonly tierSteps?: number | undefined
   /** The same event never acts twice; left out, every turn is one of its own. */
   readonly event?: string | undefined
-  /** Its id, if a door has told it already; it must be a new one. */
+  /** The turn's id, where an entry point has given it out already; it must be new. */
   readonly turn?: string | undefined
-  /** Who is asked in this turn; left out, whom the runtime asks. */
+  /** The people asked in this turn; by default those of the runtime. */
   readonly people?: People | undefined
   /** W3C trace context of what set the turn off. */
   readonly traceparent?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** The conversation and the tools are those of a client, who runs them himself. */
+  /** A conversation whose tools the client runs. */
   readonly client?: ClientConversation | undefined
   readonly onEvent?: EventReader | undefined
 }

@@ -3,7 +3,7 @@ import { evidenceSettings } from '../../evidence/index.ts'
 import { permissionSection } from '../../permissions/index.ts'
 import { routerSection } from '../../policy/index.ts'
 import { type MergedConfig, valuesOf } from '../config/index.ts'
-import { repairSection, runSection, thinkSection, turnSection } from './settings.ts'
+import { repairSection, runSection, thinkSection, turnSection } from '../settings.ts'
 
 /** The settings that every turn asks for, read once. */
 export type TurnSettings = {

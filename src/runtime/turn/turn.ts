@@ -19,7 +19,7 @@ export type OpenTurn = Omit<CallScope, 'route' | 'allowance' | 'conversation'> &
   readonly request: TurnRequest
   readonly kind: TurnKind
   readonly runtime: TurnRuntime
-  /** Nobody else has seen the session yet. */
+  /** No other turn has seen the session yet. */
   readonly isNew: boolean
   readonly emit: Emit
   readonly earlier: EarlierMessages
@@ -29,18 +29,18 @@ export type OpenTurn = Omit<CallScope, 'route' | 'allowance' | 'conversation'> &
 /** What sets the kinds of turn apart: with our tools, with those of a client, and with none. */
 export type TurnKind = {
   /** From the message to the answer. */
-  readonly take: (turn: StartedTurn) => Promise<TurnEnd>
-  /** The conversation is kept here: the session remembers it, the memory listens, and an open question stops the turn. */
+  readonly take: (turn: TurnWithModel) => Promise<TurnEnd>
+  /** The session keeps the conversation, memory listens, and an open question stops the turn. */
   readonly isKept: boolean
   /** How rights that come with the request are recorded. */
   readonly given: Pick<GrantRequest, 'decidedBy' | 'purpose'>
 }
 
 /** The same turn with the model that answers. */
-export type StartedTurn = OpenTurn & { readonly model: Model }
+export type TurnWithModel = OpenTurn & { readonly model: Model }
 
-/** The same turn when it is decided what may be called, and which text the model reads. */
-export type RoutedTurn = StartedTurn & {
+/** The same turn once its tools and the text for the model are decided. */
+export type RoutedTurn = TurnWithModel & {
   readonly text: string
   readonly route: Route
   readonly allowance: Allowance
@@ -55,12 +55,12 @@ export type Turn = RoutedTurn & {
   readonly toolbox: Toolbox
   readonly names: NativeNames
   readonly modelStop: ModelStop
-  readonly listening: Listening
+  readonly listener: ReplyListener
   readonly progress: TurnProgress
 }
 
 /** What becomes of a reply while it arrives. */
-export type Listening = {
+export type ReplyListener = {
   /** Whether people may read this piece before the whole is checked. */
   readonly mayShow: (text: string) => boolean
   /** Reads along with the first reply. */
@@ -79,7 +79,7 @@ export type OpenProgress = {
   readonly asked: Set<string>
   /** Texts of tools shown to the model: a reply that merely repeats a call from them is none. */
   readonly shown: string[]
-  /** Replies that were no legal move, as a client is told. */
+  /** Faults of replies that were no legal move. */
   readonly rejected: Fault[]
   usage: TurnUsage
   attempts: number
@@ -106,7 +106,7 @@ export type MadeCall = { readonly call: ToolCall; readonly result: CallResult; r
 /** How a turn ends: with a text, and the reason if it was not the model's answer. */
 export type TurnEnd = { readonly text: string; readonly stopped: Stopped | null; readonly client?: ClientEnd }
 
-/** Is a call read at all? Not where there is nothing to call; but one of a tool that a rule denies must meet that rule. */
+/** Are calls read at all? Not without tools, except that a denied tool's call must meet the rule that denies it. */
 export const readsCalls = ({ allowance: { tools, denied = [] } }: Pick<RoutedTurn, 'allowance'>): boolean =>
   tools.length > 0 || denied.length > 0
 
@@ -127,6 +127,6 @@ export const addUsage = (progress: OpenProgress, more: Partial<Omit<TurnUsage, '
   }
 }
 
-/** Undefined where nobody ever told. */
+/** Undefined where no model reported a number. */
 const sum = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)

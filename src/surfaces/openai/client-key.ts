@@ -1,5 +1,5 @@
 import { type Capability, type Risk, compileGlob } from '../../core/index.ts'
-import type { ApprovalMode } from '../../runtime/index.ts'
+import type { ClientApproval } from '../../runtime/index.ts'
 
 /** What a key's policy says about tools by name; the first match counts. */
 export type ToolRule = {
@@ -21,7 +21,7 @@ export type ClientKey = {
   readonly credential: string
   /** Capabilities granted to each request. Changes need not ask; deletions still do. */
   readonly allow: readonly Capability[]
-  readonly approval: ApprovalMode
+  readonly approval: ClientApproval
   readonly tools?: readonly ToolRule[]
   /** One conversation for all requests of this key, whatever they say. */
   readonly session?: string

@@ -1,5 +1,5 @@
 import { type Fault, type JsonObject, type Model, type Result, newId } from '../../core/index.ts'
-import type { AskPerson, ClientDoor, ClientReport, ClientRequest, ClientTool } from '../../runtime/index.ts'
+import type { AskPerson, ClientTurns, ClientReport, ClientRequest, ClientTool } from '../../runtime/index.ts'
 import { type ClientKey, keyFactsOf } from './client-key.ts'
 import { type DocsOf, type OpenAiError, openAiError, stoppedFault } from './error-reply.ts'
 import { createChunkWriter } from './reply/chunk-writer.ts'
@@ -13,7 +13,7 @@ export type CompletionContext = {
   readonly key: ClientKey
   readonly model: Model
   readonly session: string | undefined
-  readonly door: ClientDoor
+  readonly door: ClientTurns
   readonly ask: AskPerson | undefined
   readonly docsOf: DocsOf
   readonly now: () => number

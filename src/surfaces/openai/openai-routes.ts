@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { type Fault, fault, messageOf, sha256 } from '../../core/index.ts'
-import { type AskPerson, type Runtime, openClientDoor } from '../../runtime/index.ts'
+import { type AskPerson, type Runtime, openClientTurns } from '../../runtime/index.ts'
 import type { ClientKey } from './client-key.ts'
 import { type CompletionContext, answerInStream, answerWhole, jsonResponse } from './complete-chat.ts'
 import { type DocsOf, docsPage, openAiError } from './error-reply.ts'
@@ -20,7 +20,7 @@ export type OpenAiOptions = {
 /** `/chat/completions` and `/models`, to be mounted under `/v1` behind access checks. */
 export function openaiRoutes(options: OpenAiOptions): Hono {
   const { runtime, models, keyOf, ask, docsOf = docsPage } = options
-  const door = openClientDoor(runtime)
+  const door = openClientTurns(runtime)
   const { clock } = runtime
   const refuse = (error: Fault): Response => {
     const { status, body } = openAiError(error, docsOf)

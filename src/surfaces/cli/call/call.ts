@@ -92,7 +92,7 @@ export function reportCall(report: CallReport, flags: ReportFlags, terminal: Ter
 
 /** Prints what a person must not miss: that changes were rolled back, or that the command ran without a sandbox. */
 function reportEffects(report: CallReport, terminal: Terminal): void {
-  const undone = rolledBack(report)
+  const undone = rolledBack(report.data)
   if (undone) terminal.problem(`rolled back: ${undone.restored} restored, ${undone.removed} removed`)
   const effects = isJsonObject(report.data) ? report.data['effects'] : undefined
   if (isJsonObject(effects) && effects['sandbox'] === 'off')

@@ -16,7 +16,7 @@ import {
   type RefusedValue,
   type SeenFiles,
   trustHash,
-  type TrustRecord,
+  type TrustDigest,
   type TrustState,
 } from '../../../runtime/index.ts'
 import {
@@ -50,7 +50,7 @@ export type ConfigSources = {
   readonly state: string
   readonly layers: Layers
   readonly trust: TrustState
-  readonly trustRecord: TrustRecord
+  readonly trustRecord: TrustDigest
   readonly problems: readonly ConfigProblem[]
   readonly warnings: readonly string[]
 }

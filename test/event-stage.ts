@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../core/index.ts'
+import type { TurnEvent } from '../src/core/index.ts'
 
 /** The layers that a message passes; `turn` is the path that holds them together. */
 export type PipelineStage =

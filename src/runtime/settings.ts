@@ -6,9 +6,10 @@ import {
   section,
   shaped,
   text,
+  texts,
   toggle,
   whole,
-} from '../../core/index.ts'
+} from '../core/index.ts'
 
 const STEPS: JsonObject = { type: ['integer', 'null'], minimum: 1 }
 const bounded = { min: 1, workspaceMay: 'lower' } as const
@@ -72,3 +73,45 @@ export const thinkSection: ThinkSection = section(
     complexity_threshold: clamped(0.6, 'How complex a schema must be, from 0 to 1.', { min: 0, max: 1 }),
   },
 )
+
+/** Code that runs with all rights of the person is named by the person alone. */
+export const ownToolsSection: Section<{ readonly modules: Setting<readonly string[]> }> = section(
+  'tools',
+  'All tools.',
+  {
+    modules: texts(
+      [],
+      'JavaScript modules with tools of your own; their paths begin at the folder of your config file.',
+      {
+        workspaceMay: 'never',
+      },
+    ),
+  },
+)
+
+type ServerSettings = {
+  readonly port: Setting<number>
+  readonly requests_per_sec: Setting<number>
+  readonly max_body_bytes: Setting<number>
+  readonly body_secs: Setting<number>
+  readonly grace_secs: Setting<number>
+  readonly event_days: Setting<number>
+  readonly token_hours: Setting<number>
+}
+
+const own = { workspaceMay: 'never' } as const
+
+/** Only the person decides where this server listens, never a workspace. */
+export const serverSection: Section<ServerSettings> = section('server', 'The server of the console and the API.', {
+  port: whole(4_070, 'The first port that is tried.', { min: 1, max: 65_535, ...own }),
+  requests_per_sec: whole(1_000, 'Requests of one token in a second; twice as many at once.', {
+    min: 1,
+    max: 100_000,
+    ...own,
+  }),
+  max_body_bytes: whole(1_048_576, 'The longest request.', { min: 1_024, max: 67_108_864, ...own }),
+  body_secs: whole(30, 'How long a request may take to arrive.', { min: 1, max: 600, ...own }),
+  grace_secs: whole(10, 'How long turns may go on when the server is stopped.', { min: 0, max: 600, ...own }),
+  event_days: whole(30, 'How long the events of a session are kept.', { min: 1, max: 3_650, ...own }),
+  token_hours: whole(24, "How long a console's token holds.", { min: 1, max: 720, ...own }),
+})

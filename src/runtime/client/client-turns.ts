@@ -15,7 +15,7 @@ import type { AskPerson, People } from '../call/call-runtime.ts'
 import type { Runtime, TurnRuntime } from '../runtime.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import type { Stopped, TurnReport, TurnRequest, TurnUsage } from '../turn/turn-request.ts'
-import { type ClientTool, type ClientTools, createClientToolShelf } from './client-tools.ts'
+import { type ClientTool, type ClientTools, createClientToolRegistry } from './client-tools.ts'
 import type {
   AnswerFormat,
   ClientEnd,
@@ -26,8 +26,8 @@ import type {
 } from './client-conversation.ts'
 import { type Settled, settleResults } from './settle-results.ts'
 
-/** What becomes of a call that a person must approve: nobody is asked, somebody is waited for, or the answer names the question. */
-export type ApprovalMode = 'deny' | 'hold' | 'return'
+/** A call that a person must approve: is denied, is held until somebody decides, or returns the question. */
+export type ClientApproval = 'deny' | 'hold' | 'return'
 
 export type ClientRequest = {
   readonly model: Model
@@ -35,7 +35,9 @@ export type ClientRequest = {
   readonly tools: readonly ClientTool[]
   /** Names of those that may be called now; left out, all of them. */
   readonly only?: readonly string[] | undefined
-  /** Of these a call that had to be mended is asked for once more; any other is handed over and marked. */
+  /**
+   * For calls of these tools that had to be repaired, the model is asked once more; others are handed over and marked.
+   */
   readonly askAgain?: readonly string[] | undefined
   readonly required: boolean
   readonly parallel: boolean
@@ -46,8 +48,8 @@ export type ClientRequest = {
   readonly session?: string | undefined
   /** Capabilities that the key grants, with its word that writing is all right. */
   readonly allow: readonly Capability[]
-  readonly approval: ApprovalMode
-  /** Who is asked where calls are held; left out, the list of approvals is watched until somebody has decided. */
+  readonly approval: ClientApproval
+  /** The person asked where calls are held; by default the turn waits for the list of approvals. */
   readonly ask?: AskPerson | undefined
   readonly onHold?: ((approval: string) => void) | undefined
   readonly onText?: ((text: string) => void) | undefined
@@ -68,13 +70,13 @@ export type ClientReport = {
 }
 
 /** For clients that bring their own tools and run them. */
-export type ClientDoor = {
+export type ClientTurns = {
   /** The fault is one of the request itself: nothing has been asked or recorded. */
   readonly turn: (request: ClientRequest) => Promise<Result<ClientReport>>
 }
 
-export function openClientDoor(runtime: Runtime): ClientDoor {
-  const shelf = createClientToolShelf(runtime.turns.permits.redeem)
+export function openClientTurns(runtime: Runtime): ClientTurns {
+  const shelf = createClientToolRegistry(runtime.turns.permits.redeem)
   const flushSoon = createFlushSoon(runtime)
   return {
     async turn(request) {
@@ -144,7 +146,7 @@ function formatOf({ format }: ClientRequest): AnswerFormat | Fault | undefined {
   }
 }
 
-/** The question stands on the list; whoever decides it there, through whatever door, has answered. */
+/** The question stands on the list of approvals; a decision there, through any entry point, is the answer. */
 const holdUntilDecided =
   ({ approvals }: Pick<Runtime, 'approvals'>): AskPerson =>
   async ({ id }, _proposal, signal) =>
@@ -157,7 +159,7 @@ const withTools = ({ catalog, executor }: ClientTools, runtime: TurnRuntime): Tu
   executorOf: name => (catalog.get(name) ? executor : undefined),
 })
 
-/** Nobody is asked, unless calls that a person must approve are held until somebody has decided. */
+/** People are asked only where calls are held until somebody decides. */
 function peopleFor({ approval, ask, onHold }: ClientRequest, runtime: Runtime): People {
   if (approval !== 'hold') return {}
   const hold = ask ?? holdUntilDecided(runtime)
@@ -169,7 +171,7 @@ function peopleFor({ approval, ask, onHold }: ClientRequest, runtime: Runtime): 
   }
 }
 
-type Opened = Settled & {
+type OpenedRequest = Settled & {
   readonly tools: ClientTools
   readonly format: AnswerFormat | undefined
   readonly form: ToolForm
@@ -178,7 +180,7 @@ type Opened = Settled & {
 
 function clientTurn(
   request: ClientRequest,
-  { tools, format, form, isFirst, signatures, settled }: Opened,
+  { tools, format, form, isFirst, signatures, settled }: OpenedRequest,
 ): ClientConversation {
   const { messages, only, askAgain = [], required, parallel, sampling, approval, onText } = request
   const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))

@@ -1,12 +1,12 @@
 import type { Progress } from '../../core/index.ts'
 
-export type LineTeller = { readonly add: (part: Progress) => void; readonly end: () => void }
+type LineWriter = { readonly add: (part: Progress) => void; readonly end: () => void }
 
 const LONGEST = 4_096
-const MOST = 256 * 1024 // of one call; whoever wants more reads its result
+const MOST = 256 * 1024 // of one call; the result holds the rest
 
 /** Whole lines only, because a secret that comes in two pieces would not be recognised in either. */
-export function createLineTeller(tell: (stream: Progress['stream'], text: string) => void): LineTeller {
+export function createLineWriter(tell: (stream: Progress['stream'], text: string) => void): LineWriter {
   const open: Record<Progress['stream'], string> = { stdout: '', stderr: '' }
   let told = 0
   const say = (stream: Progress['stream'], text: string): void => {
