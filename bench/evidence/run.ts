@@ -1,9 +1,11 @@
 import { type Receipt, fail, sha256, succeed } from '../../src/core/index.ts'
-import { type EvidenceRequest, type EvidenceSources, checkEvidence } from '../../src/evidence/index.ts'
+import { type EvidenceRequest, type EvidenceSources, loadCheck } from '../../src/evidence/index.ts'
 import { SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
 import { forgeCitations } from '../../test/forge-citations.ts'
 import { median, percentile } from '../measure.ts'
 import { printTable, saveFigures } from '../report.ts'
+
+const { checkEvidence } = await loadCheck()
 
 const ROUNDS = 31
 const BYTES = 10_000_000

@@ -1,15 +1,10 @@
-/**
- * What was found out about a citation; an answer has the verdict of its weakest one. `failed` is false to the bytes.
- */
+/** What was found out about a citation; an answer has that of its weakest one. `failed` is false to the bytes. */
 export type EvidenceVerdict = 'verified' | 'stale' | 'self_written' | 'unbacked' | 'failed'
 
 /** What a contract may demand: words of a file, a place in one, or where something was looked for in vain. */
 export type EvidenceKind = 'quote' | 'place' | 'scope'
 
-/**
- * The first four say how well a true citation is backed, those to `scope_unknown` that nobody can tell; all others
- * withhold.
- */
+/** The first four say how a true citation is backed, those to `scope_unknown` that nobody can tell; others withhold. */
 export type EvidenceCode =
   | 'verified'
   | 'stale'

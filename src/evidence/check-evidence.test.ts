@@ -9,7 +9,8 @@ import {
   sourcesOf,
 } from '../../test/evidence-world.ts'
 import { fail, sha256 } from '../core/index.ts'
-import { type CheckedAnswer, type EvidenceRequest, type EvidenceSources, checkEvidence } from './index.ts'
+import { checkEvidence } from './check-evidence.ts'
+import type { CheckedAnswer, EvidenceRequest, EvidenceSources } from './index.ts'
 
 const TWELVE = 'Story/Scenes/SCN-every-twelve-seconds.md'
 const OFFICE = 'Story/Scenes/SCN-the-harbour-office.md'
@@ -150,21 +151,20 @@ test('a file that has changed since is stale, also if the words are gone, but no
   expect(await after('All is new here.\n', 'The lamp is green.')).toBe('failed')
 })
 
-test('a quote that reaches into what was hidden cannot be verified, what stands beside it can', async () => {
-  const text = 'name: tower\npassword: hunter2-and-more # for the gate\nend\n'
-  const shown = 'name: tower\npassword: [REDACTED:password#0011aabb] # for the gate\nend'
-  const listed = readReceipt('a.env.md', text)
-  const receipt = { ...listed, receipt: { ...listed.receipt, outputs: { text: shown, truncated: false as const } } }
-  const sources = sourcesOf(new Map([['a.env.md', text]]), [receipt])
-  const told = (words: string, given: EvidenceSources = sources): Promise<readonly string[]> =>
-    codes(`It says so.\nEvidence: "${words}" (a.env.md)`, { sources: () => given })
+test('a quote that reaches into what is hidden from tools cannot be verified, what stands beside it can', async () => {
+  const key = `-----BEGIN KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n'.repeat(40)}-----END KEY-----`
+  const text = `name: tower\npassword: hunter2-and-more # for the gate\n${key}\nend\n`
+  const redact = (lines: string): string =>
+    lines.replaceAll('hunter2-and-more', '[REDACTED:password#0011aabb]').replace(key, '[REDACTED:key]')
+  const plain = sourcesOf(new Map([['a.env.md', text]]), [readReceipt('a.env.md', text)])
+  const told = (words: string, sources: EvidenceSources = { ...plain, redact }): Promise<readonly string[]> =>
+    codes(`It says so.\nEvidence: "${words}" (a.env.md)`, { sources: () => sources })
   expect(await told('password: hunter2-and-more')).toEqual(['quote_unverifiable'])
   expect(await told('hunter2-and-more # for')).toEqual(['quote_unverifiable'])
   expect(await told('password: [REDACTED:password#0011aabb] # for')).toEqual(['quote_unverifiable'])
+  expect(await told('MIIEvQIBADANBgkqhkiG9w0BAQEFAASC')).toEqual(['quote_unverifiable'])
   expect(await told('# for the gate')).toEqual(['verified'])
-  const plain = sourcesOf(new Map([['a.env.md', text]]), [listed])
-  const redact = (lines: string): string => lines.replaceAll('hunter2-and-more', '[REDACTED:password#0011aabb]')
-  expect(await told('password: hunter2-and-more', { ...plain, redact })).toEqual(['quote_unverifiable'])
+  expect(await told('password: hunter2-and-more', plain)).toEqual(['verified'])
 })
 
 test('a write, or a read that showed nothing, backs no quote by naming the file', async () => {

@@ -7,7 +7,7 @@ import { type Case, finding, openCase } from './judge/open-case.ts'
 import { verdictOf, weakestOf } from './judge/verdicts.ts'
 import { findReceipts } from './reply/places.ts'
 import { type Citation, readLine } from './reply/read-line.ts'
-import { type Prose, readProse, readText } from './reply/read-prose.ts'
+import { type Prose, readProse, maskProse } from './reply/read-prose.ts'
 import { splitReply } from './reply/split-reply.ts'
 import { citesNothing } from './may-cite.ts'
 
@@ -27,14 +27,14 @@ const MAX_LINE = 12_000
 const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/g
 const EMPTY_LINE = /^[\s([*_`]*(?:none|n\/?a|-|–|—)?[\s.)\]*_`]*$/i
 
-/** Holds what an answer cites against bytes and receipts. It changes nothing, asks no model, and judges nothing else. */
+/** Holds what an answer cites against bytes and receipts. It changes nothing and asks no model. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
   if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], 0), faults: [] }
   const split = splitReply(asked.text.replace(INVISIBLE, ''))
   const lines = split.evidence.filter(line => line.length > 60 || !EMPTY_LINE.test(line))
   const isIdle = asked.contract === undefined && citesNothing(asked.text)
   const of = openCase(asked, isIdle ? NO_SOURCES : asked.sources())
-  const prose = readText(split.text.slice(0, LONGEST))
+  const prose = maskProse(split.text.slice(0, LONGEST))
   const facts = { known: of.files.known, toolNames: asked.toolNames }
   const inLine = lines.flatMap(line => (ACCESS.test(line) ? [] : readLine(line.slice(0, MAX_LINE), facts)))
   const beside = readProse(prose, facts)

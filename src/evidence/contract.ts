@@ -13,10 +13,10 @@ const SOURCES = {
   compendium: /(?:^|\/)compendium\/|(?:^|\/)canon\b/i,
 } as const
 
-type Role = { readonly kind: EvidenceKind; readonly sources: readonly (keyof typeof SOURCES)[] }
+type RoleRule = { readonly kind: EvidenceKind; readonly sources: readonly (keyof typeof SOURCES)[] }
 
 /** What each role owes, and which files its answers must rest on; a role that is not listed may cite anything. */
-const ROLES: Readonly<Record<string, Role>> = {
+const ROLES: Readonly<Record<string, RoleRule>> = {
   chief: { kind: 'place', sources: [] },
   planner: { kind: 'place', sources: ['outline'] },
   writer: { kind: 'quote', sources: ['scene'] },
@@ -25,7 +25,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   continuity: { kind: 'quote', sources: ['compendium', 'scene'] },
 }
 
-const roleOf = ({ role = '' }: EvidenceContract): Role | undefined =>
+const roleOf = ({ role = '' }: EvidenceContract): RoleRule | undefined =>
   Object.hasOwn(ROLES, role.toLowerCase()) ? ROLES[role.toLowerCase()] : undefined
 
 /** The kind that a contract names itself goes before that of the role. */

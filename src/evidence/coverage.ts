@@ -1,14 +1,14 @@
 import type { EvidenceVerdict } from '../core/index.ts'
 import type { CitationKind, Judged } from './judge/judge-citation.ts'
 import { verdictOf } from './judge/verdicts.ts'
-import type { Span } from './match/search-folded.ts'
+import type { TextSpan } from './match/search-folded.ts'
 import type { Prose } from './reply/read-prose.ts'
 
 const END = /[.!?…。！？]{1,6}["”’)\]*_]{0,4}(?=\s|$)|\n/g
 const SAYS = /[\p{L}\d\ue000]/u // a letter, or the stand-in for one that is quoted
 
 /** How many sentences hold no citation. A heading, an item of a list and a row of a table count as one each. */
-export function countUnchecked({ hidden }: Prose, cited: readonly Span[]): number {
+export function countUnchecked({ hidden }: Prose, cited: readonly TextSpan[]): number {
   let [count, from] = [0, 0]
   for (const to of [...[...hidden.matchAll(END)].map(match => match.index + match[0].length), hidden.length]) {
     const isCited = cited.some(([start, end]) => start < to && end > from)

@@ -13,7 +13,7 @@ export type EvidenceSources = {
   readonly receipts: readonly ListedReceipt[]
   /** Files that this session has written, by workspace path. */
   readonly written: ReadonlySet<string>
-  /** A text as tools and people are shown it. Without it, only the marks in receipts tell what was hidden. */
+  /** A text as tools and people are shown it: what it hides cannot be quoted. */
   readonly redact?: (text: string) => string
 }
 

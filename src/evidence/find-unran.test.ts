@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolDefinition } from '../core/index.ts'
-import { findUnran } from './index.ts'
+import { findUnran } from './find-unran.ts'
 import { mayCite } from './may-cite.ts'
 
 const tool = (name: string, saysItRan: readonly string[], capability: ToolDefinition['capability'] = 'FileAccess') => ({
@@ -15,29 +15,29 @@ const TOOLS = [
   tool('mcp_thing', []),
   tool('bash', ['ran'], 'SystemExecute'),
 ]
-const remarks = (answer: string, ...ran: readonly string[]): Promise<readonly string[]> =>
+const remarks = (answer: string, ...ran: readonly string[]): readonly string[] =>
   findUnran(answer, TOOLS, () => new Set(ran))
 
-test('says what an answer claims of a tool that has not run', async () => {
-  expect(await remarks('I searched the notes.')).toEqual(['says it searched; no search ran'])
-  expect(await remarks("I've looked through it, and I have wrote it down.")).toEqual([
+test('says what an answer claims of a tool that has not run', () => {
+  expect(remarks('I searched the notes.')).toEqual(['says it searched; no search ran'])
+  expect(remarks("I've looked through it, and I have wrote it down.")).toEqual([
     'says it looked through; no search ran',
     'says it wrote; no write ran',
   ])
-  expect(await remarks('I ran it.', 'file_search')).toEqual(['says it ran; no bash ran'])
+  expect(remarks('I ran it.', 'file_search')).toEqual(['says it ran; no bash ran'])
 })
 
-test('says nothing where it ran, where something ran of which nobody knows what it does, or where nobody speaks of himself', async () => {
-  expect(await remarks('I searched the notes.', 'web_search')).toEqual([])
-  expect(await remarks('I searched the notes.', 'mcp_thing')).toEqual([])
-  expect(await remarks('I searched the notes.', 'bash')).toEqual([])
+test('says nothing where it ran, where something ran of which nobody knows what it does, or where nobody speaks of himself', () => {
+  expect(remarks('I searched the notes.', 'web_search')).toEqual([])
+  expect(remarks('I searched the notes.', 'mcp_thing')).toEqual([])
+  expect(remarks('I searched the notes.', 'bash')).toEqual([])
   for (const text of [
     'You searched it.',
     'I could have searched.',
     '"I searched it," he said.',
     '```\nI searched\n```',
   ])
-    expect([text, await remarks(text)]).toEqual([text, []])
+    expect([text, remarks(text)]).toEqual([text, []])
 })
 
 test.each([

@@ -1,9 +1,9 @@
 import { type ToolDefinition, namesOf } from '../core/index.ts'
-import { readText } from './reply/read-prose.ts'
+import { maskProse } from './reply/read-prose.ts'
 
 type Claimable = Pick<ToolDefinition, 'name' | 'facts' | 'capability'>
 
-/** "I searched …" where nothing that searches has run: "says it searched; no search ran". Only such a remark comes of it. */
+/** "I searched …" where nothing that searches has run: the remark "says it searched; no search ran". */
 export function findUnran(
   answer: string,
   tools: readonly Claimable[],
@@ -16,7 +16,7 @@ export function findUnran(
     `(?<![\\p{L}\\p{N}])I(?:['’]ve| have)? (${verbs.map(escaped).join('|')})(?![\\p{L}\\p{N}])`,
     'gu',
   )
-  const said = new Set([...readText(answer).hidden.matchAll(claims)].map(match => match[1] ?? ''))
+  const said = new Set([...maskProse(answer).hidden.matchAll(claims)].map(match => match[1] ?? ''))
   if (said.size === 0) return []
   const names = ran()
   const done = tools.filter(tool => namesOf(tool).some(name => names.has(name)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
 import { forgeCitations } from '../../test/forge-citations.ts'
-import { checkEvidence } from './index.ts'
+import { checkEvidence } from './check-evidence.ts'
 
 const sources = SESSIONS['all']?.()
 const receipts = (sources?.receipts ?? []).flatMap(({ receipt, valid }) => (valid ? [receipt] : []))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SESSIONS, TOOL_NAMES, manuscript, readReceipt, sourcesOf } from '../../test/evidence-world.ts'
-import { checkEvidence } from './index.ts'
+import { checkEvidence } from './check-evidence.ts'
 
 const PIECES = [
   'Evidence: ',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sha256, succeed } from '../core/index.ts'
 import { readReceipt, sourcesOf } from '../../test/evidence-world.ts'
-import { type EvidenceRequest, type EvidenceSources, checkEvidence } from './index.ts'
+import { checkEvidence } from './check-evidence.ts'
+import type { EvidenceRequest, EvidenceSources } from './index.ts'
 
 const QUOTE = "It wasn't the barometer that fell, said the pilot; it was the pilot."
 const WORDS = 'the keeper counted ships and lamps while rain came over a quiet harbour where nobody had moored'.split(

@@ -4,8 +4,8 @@ import { splitReply } from './reply/split-reply.ts'
 const CLOSES = /["”»’'][\s.,;:!?)\]*_`]*$/
 
 /**
- * May this piece of an answer turn out to carry a citation? It must not be shown before the whole is checked: one with a receipt, an
- * Evidence label or a block, a quote beside a file, and a quote at its end, behind which the place may follow.
+ * May this piece of an answer carry a citation, so that people wait for the check? One with a receipt, an Evidence
+ * label or a block, a quote beside a file, and a quote at its end, behind which the place may follow.
  */
 export function mayCite(piece: string): boolean {
   if (/rcpt_|^\s{0,3}>/m.test(piece) || splitReply(piece).evidence.length > 0) return true

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FOLDER_SESSIONS, FOLDER_TOOLS } from '../../test/evidence-folders.ts'
 import { SESSIONS, TOOL_NAMES } from '../../test/evidence-world.ts'
-import { type EvidenceSources, checkEvidence } from './index.ts'
+import { checkEvidence } from './check-evidence.ts'
+import type { EvidenceSources } from './index.ts'
 
 /** A reply about the example folder or one of two made-up ones; structure alone decides whether it may be delivered. */
 type LabelledReply = {

@@ -12,8 +12,8 @@ export const evidenceSettings: EvidenceSettings = section(
     check: toggle(true, 'Check every answer before it is shown.', { workspaceMay: 'turn_on' }),
     require: choice(
       { words: ['contract', 'always', 'never'], standard: 'contract' },
-      'When an answer must carry an Evidence line: where the strict profile, a conference, a task or a run demands it, ' +
-        'always where tools are on offer, or never. What an answer cites is checked in any case.',
+      'When an answer must carry an Evidence line: where the strict profile, a conference, a task or a run ' +
+        'demands it, always where tools are on offer, or never. What an answer cites is checked in any case.',
       { workspaceMay: 'never' },
     ),
   },

@@ -2,7 +2,7 @@ import type { EvidenceCode, FileRef, Receipt } from '../../core/index.ts'
 import { findPassages } from '../match/find-passages.ts'
 import type { Pattern } from '../match/search-folded.ts'
 import type { Lines } from '../reply/places.ts'
-import { type Case, type OpenFile, outputOf, refsOf } from './open-case.ts'
+import { type Case, type OpenFile, shownOutput, refsOf } from './open-case.ts'
 
 /** How well a true citation of some lines is backed by what was read. */
 export type Backing = { readonly code: EvidenceCode; readonly because: string; readonly receipt?: string }
@@ -51,7 +51,7 @@ function coveringRef(refs: readonly Ref[], { lines: [first, last], words }: Pass
 /** Without a range, only what the receipt itself still shows was read for certain. */
 export function isShown({ ref, receipt }: Ref, { lines: [first, last], words }: Passage): boolean {
   if (ref.start_line !== null && ref.end_line !== null) return ref.start_line <= first && last <= ref.end_line
-  return findPassages(outputOf(receipt), words).next().done !== true
+  return findPassages(shownOutput(receipt), words).next().done !== true
 }
 
 export const placeName = (path: string, [first, last]: Lines): string =>

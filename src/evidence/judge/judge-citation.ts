@@ -2,13 +2,13 @@ import type { EvidenceFinding, EvidenceKind, Receipt } from '../../core/index.ts
 import { findQuote, readQuote } from '../match/find-quote.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
-import type { Place } from '../reply/places.ts'
+import type { CitedPlace } from '../reply/places.ts'
 import type { Citation } from '../reply/read-line.ts'
 import { backingOf, placeName } from './backing.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { citedReceipts, isFinding, judgeReceipt, showsPassage } from './judge-receipt.ts'
-import { hasSearched, judgeScope } from './judge-scope.ts'
-import { type Case, type OpenFile, finding, outputOf, refsOf } from './open-case.ts'
+import { judgeScope } from './judge-scope.ts'
+import { type Case, type OpenFile, finding, shownOutput, refsOf } from './open-case.ts'
 import { sectionOf } from './sections.ts'
 
 /** What a citation is: one of the kinds that a contract demands, a receipt alone, or a file without a place in it. */
@@ -18,9 +18,7 @@ export type CitationKind = EvidenceKind | 'receipt' | 'file'
 export type Judged = { readonly citation: Citation; readonly kind: CitationKind; readonly finding: EvidenceFinding }
 
 export async function judgeCitation(citation: Citation, of: Case): Promise<Judged> {
-  const isBareSearch = citation.scope.length === 0 && citation.tools.length > 0
-  if (citation.terms.length > 0)
-    return { citation, kind: isBareSearch ? 'receipt' : 'scope', finding: await judgeTerms(citation, of) }
+  if (citation.terms.length > 0) return { citation, kind: 'scope', finding: await judgeTerms(citation, of) }
   if (citation.quote !== undefined) return { citation, kind: 'quote', finding: await judgeWords(citation, of) }
   const [place] = citation.places
   const isBare = place !== undefined && place.name !== undefined && place.receipts.length === 0
@@ -28,17 +26,12 @@ export async function judgeCitation(citation: Citation, of: Case): Promise<Judge
   return { citation, kind, finding: await judgePlace(citation, place, of) }
 }
 
-const isExact = ({ lines, section }: Place): boolean => lines.length > 0 || section !== undefined
+const isExact = ({ lines, section }: CitedPlace): boolean => lines.length > 0 || section !== undefined
 
 async function judgeTerms(citation: Citation, of: Case): Promise<EvidenceFinding> {
   const cited = citedReceipts(citation, of)
   if (isFinding(cited)) return cited
-  const [receipt] = cited
-  if (citation.scope.length > 0 || receipt === undefined) return judgeScope(citation, cited, of)
-  const because = `Receipt ${receipt.receipt_id} is one of another search.`
-  return citation.terms.some(term => hasSearched(receipt, term, []))
-    ? judgeReceipt(citation.claim, receipt)
-    : finding(citation.claim, 'receipt_elsewhere', { because, receipt: receipt.receipt_id })
+  return judgeScope(citation, cited, of)
 }
 
 /** Of several places that may be meant, one in which the words stand is enough. */
@@ -55,7 +48,11 @@ async function judgeWords(citation: Citation, of: Case): Promise<EvidenceFinding
 
 type Words = { readonly claim: string; readonly quote: string; readonly tools: readonly string[] }
 
-async function judgeAt({ claim, quote, tools }: Words, place: Place | undefined, of: Case): Promise<EvidenceFinding> {
+async function judgeAt(
+  { claim, quote, tools }: Words,
+  place: CitedPlace | undefined,
+  of: Case,
+): Promise<EvidenceFinding> {
   if (place === undefined) return unnamed(quote, of)
   const cited = citedReceipts({ places: [place], tools, claim }, of)
   if (isFinding(cited)) return cited
@@ -86,7 +83,7 @@ async function filesOf(cited: readonly Receipt[], { files }: Case): Promise<read
 function judgeShown(quote: string, receipt: Receipt): EvidenceFinding {
   const { receipt_id, tool_id, outputs } = receipt
   const detail = { receipt: receipt_id }
-  if (findQuote(outputOf(receipt), readQuote(quote)).next().done !== true)
+  if (findQuote(shownOutput(receipt), readQuote(quote)).next().done !== true)
     return finding(`"${quote.trim()}"`, 'verified', { because: `It stands in what ${tool_id} returned.`, ...detail })
   return outputs.truncated
     ? finding(`"${quote.trim()}"`, 'unbacked', {
@@ -115,7 +112,7 @@ async function unnamed(quote: string, { files }: Case): Promise<EvidenceFinding>
 }
 
 /** The place exists and holds something; or only a receipt is named. */
-async function judgePlace(citation: Citation, place: Place | undefined, of: Case): Promise<EvidenceFinding> {
+async function judgePlace(citation: Citation, place: CitedPlace | undefined, of: Case): Promise<EvidenceFinding> {
   const { claim } = citation
   const cited = citedReceipts(citation, of)
   if (isFinding(cited)) return cited

@@ -1,12 +1,11 @@
 import type { EvidenceFinding, Receipt } from '../../core/index.ts'
 import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
-import { holdsMark, isHiddenBy, isShownIn, reachesHidden } from '../match/hidden-span.ts'
-import { type LineCounter, countLines, linesOf } from '../match/line-counter.ts'
-import type { Span } from '../match/search-folded.ts'
+import { type LineCounter, createLineCounter, linesOf } from '../match/line-counter.ts'
+import type { TextSpan } from '../match/search-folded.ts'
 import type { Lines } from '../reply/places.ts'
 import { type Backing, backingOf, placeName } from './backing.ts'
 import { showsPassage } from './judge-receipt.ts'
-import { type Case, type OpenFile, finding, outputOf, refsOf } from './open-case.ts'
+import { type Case, type OpenFile, finding, shownOutput, refsOf } from './open-case.ts'
 import { sectionOf } from './sections.ts'
 
 /** Words, and the files in one of which they are said to stand. */
@@ -21,7 +20,7 @@ export type QuoteClaim = {
 
 type Match = {
   readonly file: OpenFile
-  readonly span: Span
+  readonly span: TextSpan
   readonly lines: Lines
   readonly fits: boolean
   readonly backing: Backing
@@ -31,7 +30,7 @@ type Match = {
 export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceFinding> {
   const quote = readQuote(claim.quote)
   const shown = `"${claim.quote.trim()}"`
-  if (holdsMark(claim.quote))
+  if (MARK.test(claim.quote))
     return finding(shown, 'quote_unverifiable', { because: 'A part of it was hidden when the file was shown.' })
   if (quote.parts.length === 0) return finding(shown, 'quote_too_short', { because: TOO_SHORT })
   const best = bestMatch(quote, claim, of)
@@ -67,7 +66,7 @@ const claimedPlace = ({ lines: [first], section }: QuoteClaim): string => {
 function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined {
   let best: Match | undefined
   for (const file of claim.files) {
-    const lineAt = countLines(file.text)
+    const lineAt = createLineCounter(file.text)
     const isThere = claim.lines.every(([, last]) => linesOf(file.text, [last, last]) !== undefined)
     const section = claim.section === undefined ? undefined : sectionOf(file.text, claim.section)
     for (const span of findQuote(file.text, quote)) {
@@ -87,7 +86,7 @@ function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined
 }
 
 /** Starts come in order, so that all of them together cost one pass. */
-function linesAt(text: string, [start, end]: Span, lineAt: LineCounter): Lines {
+function linesAt(text: string, [start, end]: TextSpan, lineAt: LineCounter): Lines {
   const first = lineAt(start)
   return [first, first + text.slice(start, end).split('\n').length - 1]
 }
@@ -101,13 +100,15 @@ function fitsLines(cited: readonly Lines[], found: Lines): boolean {
 
 const meets = (one: Lines, other: Lines): boolean => one[0] <= other[1] && other[0] <= one[1]
 
-function isHidden(quote: Quote, { file, span }: Match, { sources, sound }: Case): boolean {
-  const { redact } = sources
-  if (redact !== undefined && isHiddenBy(redact, { text: file.text, quote, span })) return true
-  const words = file.text.slice(...span)
-  return refsOf(sound, file.path)
-    .map(({ receipt }) => outputOf(receipt))
-    .some(output => holdsMark(output) && !isShownIn(output, words) && reachesHidden(file.text, span, output))
+const MARK = /\[REDACTED:[\w-]{1,40}(?:#[0-9a-f]{1,16})?\]/
+const AROUND = 8_000 // characters; a key of many lines is recognised only as a whole
+
+/** Are the quoted words gone once what stands around them is shown as tools and people are shown it? */
+function isHidden(quote: Quote, { file: { text }, span }: Match, { sources: { redact } }: Case): boolean {
+  const from = Math.max(0, text.lastIndexOf('\n', Math.max(0, span[0] - AROUND)))
+  const around = text.slice(from, span[1] + AROUND)
+  const shown = redact?.(around) ?? around
+  return shown !== around && findQuote(shown, quote).next().done === true
 }
 
 const MAX_OTHERS = 12
@@ -117,7 +118,7 @@ async function notFound(quote: Quote, { quote: words, files }: QuoteClaim, of: C
   const shown = `"${words.trim()}"`
   for (const { path: file, sha256 } of files) {
     const old = refsOf(of.sound, file).filter(({ ref }) => ref.sha256 !== sha256)
-    const then = old.find(({ receipt }) => findQuote(outputOf(receipt), quote).next().done !== true)
+    const then = old.find(({ receipt }) => findQuote(shownOutput(receipt), quote).next().done !== true)
     if (then) {
       const because = `It stood in ${file} when it was read; the file has changed since.`
       return finding(shown, 'stale', { because, file, receipt: then.receipt.receipt_id })
@@ -137,7 +138,7 @@ async function whereElse(quote: Quote, files: readonly OpenFile[], of: Case): Pr
     const other = await of.files.open(path)
     const place = other.ok ? findQuote(other.value.text, quote).next() : undefined
     if (other.ok && place?.done === false)
-      return placeName(path, linesAt(other.value.text, place.value, countLines(other.value.text)))
+      return placeName(path, linesAt(other.value.text, place.value, createLineCounter(other.value.text)))
   }
   return undefined
 }
@@ -147,7 +148,7 @@ const MAX_SHOWN = 200
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The line that shares most words with a quote that does not stand there, to correct it by; undefined if hardly any are shared. */
+/** The line that shares most words with a quote that does not stand there; undefined if hardly any are shared. */
 function nearestLine(path: string, text: string, quote: string): string | undefined {
   const wanted = new Set(wordsOf(quote.slice(0, 1_000)))
   if (text.length > MAX_TEXT || wanted.size < 3) return undefined

@@ -1,17 +1,17 @@
 import type { EvidenceFinding, Receipt } from '../../core/index.ts'
 import { findPassages } from '../match/find-passages.ts'
 import type { Pattern } from '../match/search-folded.ts'
-import type { Lines, Place } from '../reply/places.ts'
+import type { Lines, CitedPlace } from '../reply/places.ts'
 import { isShown } from './backing.ts'
-import { type Case, type OpenFile, finding, outputOf } from './open-case.ts'
+import { type Case, type OpenFile, finding, shownOutput } from './open-case.ts'
 
-/** The receipts that a citation names; a finding if one of them is none of this session, does not verify, or is one of another tool. */
+/** The receipts that a citation names; a finding if one is unknown here, does not verify, or is of another tool. */
 export function citedReceipts(
   {
     places,
     tools,
     claim,
-  }: { readonly places: readonly Place[]; readonly tools: readonly string[]; readonly claim: string },
+  }: { readonly places: readonly CitedPlace[]; readonly tools: readonly string[]; readonly claim: string },
   { sources }: Case,
 ): readonly Receipt[] | EvidenceFinding {
   const cited: Receipt[] = []
@@ -52,5 +52,5 @@ export function showsPassage(receipt: Receipt, { file, lines, words }: Passage):
   const refs = receipt.file_refs.filter(({ path }) => path === file.path)
   if (refs.some(ref => ref.sha256 !== file.sha256 || isShown({ ref, receipt }, { lines, words }))) return true
   if (refs.some(ref => ref.start_line === null && receipt.outputs.truncated)) return true
-  return words.length > 0 && findPassages(outputOf(receipt), words).next().done !== true
+  return words.length > 0 && findPassages(shownOutput(receipt), words).next().done !== true
 }

@@ -8,7 +8,7 @@ import {
 } from '../../core/index.ts'
 import { findPassages } from '../match/find-passages.ts'
 import { foldText } from '../match/fold.ts'
-import { countLines } from '../match/line-counter.ts'
+import { createLineCounter } from '../match/line-counter.ts'
 import type { Citation } from '../reply/read-line.ts'
 import { type Case, type OpenFile, finding } from './open-case.ts'
 
@@ -51,7 +51,7 @@ export async function judgeScope(
   const searches = terms.map(term => of.sound.find(receipt => hasSearched(receipt, term, paths)))
   const isRead = paths.every(path => of.sound.some(receipt => hasRead(receipt, path)))
   if (!isRead && searches.includes(undefined)) {
-    const because = `${names} stands nowhere in ${where}, but no receipt of this session shows that it was looked for there.`
+    const because = `${names} stands nowhere in ${where}, but no receipt shows that it was looked for there.`
     return finding(claim, 'unbacked', { because })
   }
   const because = `${names} stands nowhere in ${where}.`
@@ -101,13 +101,13 @@ function lineOf(term: string, text: string): number | undefined {
     const found = findPassages(text, foldText(form)).next()
     return found.done === true ? [] : [found.value[0]]
   })
-  return starts.length === 0 ? undefined : countLines(text)(Math.min(...starts))
+  return starts.length === 0 ? undefined : createLineCounter(text)(Math.min(...starts))
 }
 
 const hasRead = ({ file_refs }: Receipt, path: string): boolean => file_refs.some(ref => ref.path === path)
 
 /** One of its arguments holds the word; if another is a path, the search went no further than that. */
-export function hasSearched({ inputs: given }: Receipt, term: string, paths: readonly string[]): boolean {
+function hasSearched({ inputs: given }: Receipt, term: string, paths: readonly string[]): boolean {
   const inputs = textsIn(given)
   if (!inputs.some(input => findPassages(input, foldText(term)).next().done !== true)) return false
   const places = inputs.filter(input => input === '.' || paths.some(path => isBelow(input)(path) || path === input))

@@ -7,12 +7,12 @@ import {
   succeed,
 } from '../../core/index.ts'
 import type { EvidenceRequest, EvidenceSources, ListedReceipt } from '../evidence-request.ts'
-import { isSound } from './verdicts.ts'
+import { holdsTrue } from './verdicts.ts'
 
 export type OpenFile = { readonly path: string; readonly text: string; readonly sha256: string }
 
 /** What a name leads to: one file, several that are called so, or none. */
-export type Found = { readonly path: string } | 'several' | 'none'
+export type FileLookup = { readonly path: string } | 'several' | 'none'
 
 /** The files that a check has open; each is read once. */
 type Files = {
@@ -20,7 +20,7 @@ type Files = {
   readonly known: readonly string[]
   readonly open: (path: string) => Promise<Result<OpenFile>>
   /** The path that a name means: as it stands, else the only one that ends like it, with its ending or without. */
-  readonly find: (name: string) => Promise<Found>
+  readonly find: (name: string) => Promise<FileLookup>
   readonly all: () => Promise<Result<readonly string[]>>
 }
 
@@ -58,7 +58,7 @@ function openFiles(sources: EvidenceSources, receipts: readonly ListedReceipt[])
     return file
   }
   const all = (): Promise<Result<readonly string[]>> => (listed ??= sources.listFiles('.'))
-  const find = async (name: string): Promise<Found> => {
+  const find = async (name: string): Promise<FileLookup> => {
     const among = pick(known, name)
     if (typeof among !== 'string') return among
     if ((await open(name)).ok) return { path: name }
@@ -69,7 +69,7 @@ function openFiles(sources: EvidenceSources, receipts: readonly ListedReceipt[])
   return { known, open, find, all }
 }
 
-function pick(paths: readonly string[], name: string): Found {
+function pick(paths: readonly string[], name: string): FileLookup {
   if (paths.includes(name)) return { path: name }
   const small = name.toLowerCase()
   const isMeant = (path: string): boolean =>
@@ -80,7 +80,7 @@ function pick(paths: readonly string[], name: string): Found {
 }
 
 /** What the receipt keeps of an output. */
-export const outputOf = ({ outputs }: Receipt): string => (outputs.truncated ? outputs.excerpt : outputs.text)
+export const shownOutput = ({ outputs }: Receipt): string => (outputs.truncated ? outputs.excerpt : outputs.text)
 
 export const refsOf = (receipts: readonly Receipt[], path: string): readonly { ref: FileRef; receipt: Receipt }[] =>
   receipts.flatMap(receipt => receipt.file_refs.filter(ref => ref.path === path).map(ref => ({ ref, receipt })))
@@ -94,5 +94,5 @@ export function finding(
 ): EvidenceFinding {
   const line = claim.replace(/\s+/g, ' ').trim()
   const shown = line.length <= LONGEST_CLAIM ? line : `${line.slice(0, LONGEST_CLAIM - 1).toWellFormed()}…`
-  return { claim: shown, holds: isSound(code), code, ...told }
+  return { claim: shown, holds: holdsTrue(code), code, ...told }
 }

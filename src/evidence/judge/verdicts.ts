@@ -19,7 +19,7 @@ export const verdictOf = (code: EvidenceCode): EvidenceVerdict => VERDICTS[code]
 const HOLDS: ReadonlySet<EvidenceCode> = new Set(['verified', 'stale', 'self_written', 'unbacked', 'access_requested'])
 
 /** True as far as it was looked at. The codes between these and `failed` say that nobody can tell. */
-export const isSound = (code: EvidenceCode): boolean => HOLDS.has(code)
+export const holdsTrue = (code: EvidenceCode): boolean => HOLDS.has(code)
 
 const ORDER: readonly EvidenceVerdict[] = ['failed', 'unbacked', 'stale', 'self_written', 'verified']
 

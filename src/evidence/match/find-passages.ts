@@ -1,5 +1,5 @@
 import { GAP, NOTHING, foldAt, isSplit } from './fold.ts'
-import { type Pattern, type Span, isWhole, searchFolded } from './search-folded.ts'
+import { type Pattern, type TextSpan, isWhole, searchFolded } from './search-folded.ts'
 
 type Work = { left: number }
 
@@ -7,10 +7,11 @@ const SHORTEST_ANCHOR = 3
 const LONGEST_ANCHOR = 64 // more makes it no rarer
 
 /**
- * All places where the folded words stand as whole words, in order. A rare word of them is looked for first, which costs a tenth of
- * folding the text; a text that is full of near misses is folded after all, so that the time stays in proportion to its length.
+ * All places where the folded words stand as whole words, in order. A rare word of them is looked for first, which
+ * costs a tenth of folding the text; a text full of near misses is folded after all, so that the time stays in
+ * proportion to its length.
  */
-export function* findPassages(text: string, pattern: Pattern): Generator<Span> {
+export function* findPassages(text: string, pattern: Pattern): Generator<TextSpan> {
   if (pattern.length === 0) return
   const anchor = findAnchor(pattern)
   let after = -1
@@ -44,7 +45,7 @@ const isPlainLetter = (code: number | undefined): boolean => code !== undefined 
 
 type Hunt = Anchor & { readonly pattern: Pattern; readonly work: Work }
 
-function* byAnchor(text: string, { pattern, word, index, work }: Hunt): Generator<Span> {
+function* byAnchor(text: string, { pattern, word, index, work }: Hunt): Generator<TextSpan> {
   const expression = phraseFrom(pattern, index, word)
   for (let hit = expression.exec(text); hit !== null && work.left > 0; hit = expression.exec(text)) {
     expression.lastIndex = hit.index + 1
@@ -56,7 +57,7 @@ function* byAnchor(text: string, { pattern, word, index, work }: Hunt): Generato
 
 const PHRASE = 6 // words; more make it no rarer
 
-/** The anchor and the words behind it, whatever stands between: all places where the pattern may stand, and few others. */
+/** The anchor and the words behind it: all places where the pattern may stand, and few others. */
 function phraseFrom(pattern: Pattern, index: number, word: string): RegExp {
   const rest = String.fromCharCode(...pattern.slice(index + word.length, index + word.length + 40 * PHRASE))
   const isWholeRest = pattern.length <= index + word.length + 40 * PHRASE

@@ -1,8 +1,8 @@
 import { findPassages } from './find-passages.ts'
 import { GAP, foldText, isWordCode } from './fold.ts'
-import type { Pattern, Span } from './search-folded.ts'
+import type { Pattern, TextSpan } from './search-folded.ts'
 
-/** Parts that stand in this order; what lies between two of them was left out by the one who quotes. */
+/** QuoteParts that stand in this order; what lies between two of them was left out by the one who quotes. */
 export type Quote = { readonly words: string; readonly parts: readonly Pattern[] }
 
 const LONGEST_OMISSION = 2_000 // about a page; what is further apart is no one passage
@@ -27,7 +27,7 @@ const lettersIn = (part: Pattern): number => part.filter(isWordCode).length
 const SHORTEST_TOGETHER = 10 // letters, of all parts around an omission
 const SHORTEST = 6 // characters, as in the validator this rule comes from
 
-/** Of a single word or two much could be said to stand in a file. Parts must each be a phrase. */
+/** Of a single word or two much could be said to stand in a file. QuoteParts must each be a phrase. */
 export function isTelling({ parts }: Quote): boolean {
   if (parts.length === 0) return false
   if (parts.length > 1)
@@ -39,7 +39,7 @@ export function isTelling({ parts }: Quote): boolean {
 }
 
 /** Where the whole quote stands, from its first part to the end of its last. */
-export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Generator<Span> {
+export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Generator<TextSpan> {
   if (first === undefined) return
   let beginnings = 0
   for (const [start, end] of findPassages(text, first)) {
@@ -52,10 +52,10 @@ export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Ge
   }
 }
 
-type Parts = { readonly first: Pattern; readonly next: Pattern }
+type QuoteParts = { readonly first: Pattern; readonly next: Pattern }
 
 /** The part does not stand once more before the next one: else more would be left out than was. */
-function isNearest(text: string, end: number, { first, next }: Parts): boolean {
+function isNearest(text: string, end: number, { first, next }: QuoteParts): boolean {
   const found = findPassages(text.slice(end, end + LONGEST_OMISSION + 2 * next.length), next).next()
   return found.done !== true && findPassages(text.slice(end, end + found.value[0]), first).next().done === true
 }

@@ -1,4 +1,4 @@
-/** What a character counts for when a quote is held against a file: nothing, a gap between words, or itself in small letters. */
+/** What a character counts for in a comparison: nothing, a gap between words, or itself in small letters. */
 export const NOTHING = 0
 export const GAP = 32
 
@@ -65,7 +65,7 @@ function foldWide(text: string, at: number, code: number): number {
   return code
 }
 
-/** A capital whose small letter is another plain letter (the Kelvin sign) stays what it is: plain letters are looked for as such. */
+/** A capital whose small letter is a plain one (the Kelvin sign) stays: plain letters are looked for as such. */
 function smallCode(char: string, code: number): number {
   const small = char.toLowerCase()
   return small.length === 1 && small.charCodeAt(0) >= ASCII ? small.charCodeAt(0) : code

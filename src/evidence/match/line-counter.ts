@@ -1,7 +1,7 @@
 export type LineCounter = (offset: number) => number
 
 /** The number of the line at an offset. Offsets asked for in order cost one pass over the text altogether. */
-export function countLines(text: string): LineCounter {
+export function createLineCounter(text: string): LineCounter {
   let [line, from] = [1, 0]
   return offset => {
     if (offset < from) [line, from] = [1, 0]

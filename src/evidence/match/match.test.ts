@@ -4,7 +4,7 @@ import { findPassages } from './find-passages.ts'
 import { findQuote, isTelling, readQuote } from './find-quote.ts'
 import { foldText } from './fold.ts'
 import { searchFolded } from './search-folded.ts'
-import { countLines, linesOf } from './line-counter.ts'
+import { createLineCounter, linesOf } from './line-counter.ts'
 
 const found = (text: string, words: string): readonly string[] =>
   [...findQuote(text, readQuote(words))].map(([start, end]) => text.slice(start, end))
@@ -87,7 +87,7 @@ test('a text full of near misses takes time in proportion to its length', () => 
 
 test('lines are counted from one, whatever the order in which they are asked for', () => {
   const text = 'one\ntwo\n\nfour'
-  const line = countLines(text)
+  const line = createLineCounter(text)
   expect([0, 4, 8, 9, 1].map(line)).toEqual([1, 2, 3, 4, 1])
   expect(linesOf(text, [2, 4])).toBe('two\n\nfour')
   expect(linesOf(text, [3, 3])).toBe('')

@@ -1,19 +1,19 @@
 import { GAP, NOTHING, foldAt, isSplit, isWordCode } from './fold.ts'
 
 /** Where a passage stands: from its first character to behind its last. */
-export type Span = readonly [start: number, end: number]
+export type TextSpan = readonly [start: number, end: number]
 
 /** Folded words to look for. */
 export type Pattern = readonly number[]
 
 /** Not the middle of a longer word. */
-export function isWhole(text: string, [start, end]: Span): boolean {
+export function isWhole(text: string, [start, end]: TextSpan): boolean {
   const opens = start === 0 || !isWordCode(text.charCodeAt(start)) || !isWordCode(text.charCodeAt(start - 1))
   return opens && (end >= text.length || !isWordCode(text.charCodeAt(end - 1)) || !isWordCode(text.charCodeAt(end)))
 }
 
 /** Folds the text once and never goes back in it (Knuth, Morris, Pratt). */
-export function* searchFolded(text: string, pattern: Pattern): Generator<Span> {
+export function* searchFolded(text: string, pattern: Pattern): Generator<TextSpan> {
   const fallback = fallbacksOf(pattern)
   const starts = new Int32Array(pattern.length)
   let [matched, emitted, last] = [0, 0, -1]
@@ -33,7 +33,7 @@ export function* searchFolded(text: string, pattern: Pattern): Generator<Span> {
       if (last >= 0 && (gap || (dropped && isSplit(last, code)))) take(GAP, at)
       gap = dropped = false
       last = code
-      const span: Span | undefined = take(code, at) ? [starts[emitted % pattern.length] ?? 0, at + 1] : undefined
+      const span: TextSpan | undefined = take(code, at) ? [starts[emitted % pattern.length] ?? 0, at + 1] : undefined
       if (span && isWhole(text, span)) yield span
     }
   }

@@ -1,4 +1,4 @@
-import type { Span } from '../match/search-folded.ts'
+import type { TextSpan } from '../match/search-folded.ts'
 
 /** First and last line, counted from 1. */
 export type Lines = readonly [first: number, last: number]
@@ -14,7 +14,7 @@ export type Mention = {
 }
 
 /** What stands together and names one place: `path:12`, `(path, lines 3-5, receipt rcpt_…)`, `line 12 of path`. */
-export type Place = {
+export type CitedPlace = {
   readonly start: number
   readonly end: number
   readonly name: string | undefined
@@ -24,7 +24,7 @@ export type Place = {
 }
 
 const TOKEN = /[\p{L}\d\p{M}_@.~+%\-/\\*]+/gu
-const ENDING = /(?:[^.]{2,}|\/[^./])\.[A-Za-z][A-Za-z0-9]{0,7}$/
+const ENDING = /(?:[^.]{2,}\.[A-Za-z][A-Za-z0-9]{0,7}|[^.]\.[A-Za-z][A-Za-z0-9]{1,7})$/
 const BEHIND =
   /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
 /** `:19, 21` */
@@ -93,8 +93,8 @@ function withLines(text: string, named: Omit<Mention, 'lines'>): Mention {
   return { ...named, end, lines }
 }
 
-const LINES =
-  /(?<![\p{L}\d])(?:lines?|ll?(?=\.)|L)[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|and)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+const MORE_LINES = /(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|and)\s)(?:lines?\s)?\d{1,7}){0,12}/.source
+const LINES = new RegExp(`(?<![\\p{L}\\d])(?:lines?|ll?(?=\\.)|L)[.:=]?\\s{0,3}#?(\\d{1,7}${MORE_LINES})`, 'giu')
 /** `3`, `3-5`, `3, 7 and 9`. */
 const readRanges = (text: string): readonly Lines[] =>
   text
@@ -103,7 +103,7 @@ const readRanges = (text: string): readonly Lines[] =>
     .filter(([first]) => first !== undefined)
     .map(([first, last]) => range(first, last))
 
-const SECTION = /(?:\b(?:section|heading)|§)[\s:]{0,3}(?:["“]([^"“”\n]{1,200})["”]|([^\s,;()"“\n][^,;()"\n]{0,118}))/gi
+const SECTION = /(?:\b(?:section|heading)|§)[\s:]{0,3}(?:["“]([^"“”\n]{1,200})["”]|([^\s,;()"“][^,;()"\n]{0,118}))/gi
 const RECEIPT = /(?:\breceipts?(?:[ _]ids?)?[\s:=`]{1,3})?\brcpt_[0-9a-z][\w-]{0,80}/gi
 /** What is called a receipt, but has not the form of ours. */
 const ODD_RECEIPT = /\breceipt(?:[ _]id)?[\s:=#]{1,3}(?!rcpt_)(?=[\w-]{0,20}\d)[\w-]{4,80}/gi
@@ -115,16 +115,16 @@ export const findReceipts = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(RECEIPT)].map(([words]) => receiptIn(words))),
 ]
 
-type Mark = Place & { readonly isPart?: boolean }
+type Mark = CitedPlace & { readonly isPart?: boolean }
 
 /** Every place that a text names. `hidden` is as long as `text`, with nothing legible between quote marks. */
-export function findPlaces(text: string, hidden: string, known: readonly string[]): readonly Place[] {
+export function findPlaces(text: string, hidden: string, known: readonly string[]): readonly CitedPlace[] {
   const none = { name: undefined, lines: [], section: undefined, receipts: [] }
   const files = findMentions(hidden, known)
     .filter(({ isFile }) => isFile)
     .map((file): Mark => ({ ...none, start: file.start, end: file.end, name: file.path, lines: file.lines }))
   const marks: Mark[] = [...files]
-  const add = (match: RegExpExecArray, more: Partial<Place>): void => {
+  const add = (match: RegExpExecArray, more: Partial<CitedPlace>): void => {
     const [start, end] = [match.index, match.index + match[0].length]
     if (!marks.some(mark => mark.start < end && start < mark.end)) marks.push({ ...none, start, end, ...more })
   }
@@ -132,7 +132,7 @@ export function findPlaces(text: string, hidden: string, known: readonly string[
   for (const pattern of [RECEIPT, ODD_RECEIPT])
     for (const match of hidden.matchAll(pattern)) add(match, { receipts: [receiptIn(match[0])] })
   for (const match of hidden.matchAll(LINES)) add(match, { lines: readRanges(match[1] ?? '') })
-  const places: Place[] = []
+  const places: CitedPlace[] = []
   for (const mark of marks.toSorted((a, b) => a.start - b.start)) {
     const last = places.at(-1)
     const joined = last && JOINS.test(hidden.slice(last.end, mark.start)) ? joinPlaces(last, mark) : undefined
@@ -146,7 +146,7 @@ export function findPlaces(text: string, hidden: string, known: readonly string[
 const JOINS = /^[\s`*_'")\]]*[,:([–—-]{0,2}\s*(?:(?:of|in)\s+)?(?:the\s+)?[([`*_'"]*$/i
 
 /** Undefined where both name a part of the same kind: then they are two places. */
-export function joinPlaces(one: Place, other: Place): Place | undefined {
+export function joinPlaces(one: CitedPlace, other: CitedPlace): CitedPlace | undefined {
   const isSame = one.name !== undefined && other.name !== undefined && baseOf(one.name) === baseOf(other.name)
   if (one.name !== undefined && other.name !== undefined && !isSame) return undefined
   if (one.lines.length > 0 && other.lines.length > 0) return undefined
@@ -163,5 +163,5 @@ export function joinPlaces(one: Place, other: Place): Place | undefined {
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-export const within = <T extends { readonly start: number }>([start, end]: Span, all: readonly T[]): readonly T[] =>
+export const within = <T extends { readonly start: number }>([start, end]: TextSpan, all: readonly T[]): readonly T[] =>
   all.filter(each => each.start >= start && each.start < end)

@@ -5,7 +5,14 @@ const LONGEST = 4_000 // characters; what is longer is no quote but a copy
 const LONGEST_SINGLE = 600 // apostrophes are everywhere, so they are believed less far
 const BLANK_LINE = /\n[ \t]*\n/g
 const WORD = /[\p{L}\d]/u
-const CLOSERS: Readonly<Record<string, string>> = { '“': '”“"', '„': '“”"', '«': '»', '»': '«', '‹': '›', '「': '」' }
+const CLOSERS: Readonly<Record<string, string>> = {
+  '“': '”“"',
+  '„': '“”"',
+  '«': '»',
+  '»': '«',
+  '‹': '›',
+  '「': '」',
+}
 const SINGLE = /['‘’]/
 
 const isWord = (char: string | undefined): boolean => char !== undefined && WORD.test(char)
@@ -15,7 +22,7 @@ const isBlank = (char: string | undefined): boolean => char === undefined || /\s
 type Barren = Map<string, number>
 
 type Options = {
-  /** In an Evidence line a quote may go on behind a blank line; in an answer a mark that is never closed should not swallow the rest. */
+  /** In an Evidence line a quote may go on behind a blank line; in an answer an open mark must not swallow the rest. */
   readonly acrossParagraphs?: boolean
 }
 
@@ -102,7 +109,7 @@ function endOfPair(text: string, { mark, from, to }: Stretch): number {
   return first
 }
 
-/** The last mark that can close before a bracket, another quote or the end of the line: those before it may be apostrophes. */
+/** The last mark that can close before a bracket, another quote or the line's end: others may be apostrophes. */
 function endOfSingle(text: string, { from, to }: Stretch): number {
   let last = -1
   for (let at = from; at < to; at++) {

@@ -1,5 +1,5 @@
-import type { Span } from '../match/search-folded.ts'
-import { type Mention, type Place, findMentions, findPlaces, joinPlaces, within } from './places.ts'
+import type { TextSpan } from '../match/search-folded.ts'
+import { type Mention, type CitedPlace, findMentions, findPlaces, joinPlaces, within } from './places.ts'
 import { type Quoted, findQuotes, hideQuotes } from './quote-marks.ts'
 
 /** One thing that is pointed at: words, a place, a search in vain or a receipt. */
@@ -10,25 +10,25 @@ export type Citation = {
   /** Said to stand nowhere in the places. */
   readonly terms: readonly string[]
   /** Where it is said to stand; several where the reading leaves it open, and then one of them is enough. */
-  readonly places: readonly Place[]
+  readonly places: readonly CitedPlace[]
   /** Folders, patterns and files of a search in vain. */
   readonly scope: readonly string[]
   /** Tools that the line says were used. */
   readonly tools: readonly string[]
   /** In the answer itself, and not in its Evidence line. */
-  readonly span?: Span
+  readonly span?: TextSpan
   /** So far from its place that it counts only where it holds. */
   readonly isLoose?: boolean
 }
 
 /** What words between quote marks are: quoted, looked for, or the name of a file or section. */
-type Role = 'quote' | 'term' | 'name'
-type Marked = Quoted & { readonly role: Role }
+type MarkRole = 'quote' | 'term' | 'name'
+type Marked = Quoted & { readonly role: MarkRole }
 type Body = {
   readonly text: string
   readonly hidden: string
   readonly marked: readonly Marked[]
-  readonly places: readonly Place[]
+  readonly places: readonly CitedPlace[]
   readonly mentions: readonly Mention[]
   readonly toolNames: readonly string[]
 }
@@ -87,17 +87,17 @@ function giveRoles(text: string, quotes: readonly Quoted[], known: readonly stri
 }
 
 /** A place alone and a quote alone beside it are one citation, and what is neither belongs to the one before it. */
-function segmentsOf({ text, hidden, marked, places, mentions }: Body): readonly Span[] {
-  const kindOf = (span: Span): 'quote' | 'place' | 'both' | 'neither' => {
+function segmentsOf({ text, hidden, marked, places, mentions }: Body): readonly TextSpan[] {
+  const kindOf = (span: TextSpan): 'quote' | 'place' | 'both' | 'neither' => {
     const hasQuote = within(span, marked).some(({ role }) => role !== 'name')
     const hasPlace = within(span, places).some(place => place.name !== undefined || place.lines.length > 0)
     if (hasQuote) return hasPlace || within(span, mentions).length > 0 ? 'both' : 'quote'
     return hasPlace ? 'place' : 'neither'
   }
-  const joined: Span[] = []
+  const joined: TextSpan[] = []
   let start = 0
   for (const end of [...[...hidden.matchAll(/[;\n]/g)].map(({ index }) => index), text.length]) {
-    const span: Span = [start, end]
+    const span: TextSpan = [start, end]
     const last = joined.at(-1)
     const kinds = last && `${kindOf(last)} ${kindOf(span)}`
     start = end + 1
@@ -109,7 +109,7 @@ function segmentsOf({ text, hidden, marked, places, mentions }: Body): readonly 
   return joined
 }
 
-function readSegment(span: Span, body: Body, last: Citation | undefined): readonly Citation[] {
+function readSegment(span: TextSpan, body: Body, last: Citation | undefined): readonly Citation[] {
   const { text, hidden, mentions, toolNames } = body
   const words = hidden.slice(...span)
   const all = within(span, body.places)
@@ -129,13 +129,11 @@ function readSegment(span: Span, body: Body, last: Citation | undefined): readon
     if (exact.length === 0) return all.length === 0 ? [] : [base]
     return exact.map(place => ({ ...base, places: [inherit(place, last)] }))
   }
-  const files = all.filter(({ name }) => name !== undefined)
-  const isApart = files.length > 1 && files.length === quotes.length && areApart(files, quotes)
   const isPlaceFirst = (all[0]?.start ?? Number.POSITIVE_INFINITY) < first.start
-  const used = new Set<Place>()
+  const used = new Set<CitedPlace>()
   const read = quotes.map((quote, index) => {
-    const gap: Span = [quotes[index - 1]?.end ?? span[0], quotes[index + 1]?.start ?? span[1]]
-    const place = isApart ? files[index] : placeFor(quote, { places: all, gap, isPlaceFirst, hidden })
+    const gap: TextSpan = [quotes[index - 1]?.end ?? span[0], quotes[index + 1]?.start ?? span[1]]
+    const place = placeFor(quote, { places: all, gap, isPlaceFirst, hidden })
     if (place) used.add(place)
     const more = all.filter(each => each.name === undefined && !used.has(each) && each !== place)
     const own = place && inherit(withRest(place, quote, more), last, all)
@@ -145,10 +143,6 @@ function readSegment(span: Span, body: Body, last: Citation | undefined): readon
   return [...read, ...rest.map(place => ({ ...base, claim: text.slice(place.start, place.end), places: [place] }))]
 }
 
-/** All of the one stand before all of the other, so that the first belongs to the first. */
-const areApart = (places: readonly Place[], quotes: readonly Quoted[]): boolean =>
-  (places.at(-1)?.end ?? 0) <= (quotes[0]?.start ?? 0) || (quotes.at(-1)?.end ?? 0) <= (places[0]?.start ?? 0)
-
 /** Nothing behind the words looked for, or that nothing was found. */
 const saysNone = (words: string): boolean =>
   /\b(?:no|not|none|nothing|0|zero)\b/i.test(words) || words.replace(/\breceipt\b|rcpt_\w+|\W/gi, '') === ''
@@ -157,7 +151,6 @@ const saysNone = (words: string): boolean =>
 function scopeOf(words: string, mentions: readonly Mention[]): readonly string[] {
   const between = /^\W*\p{L}+\s([^"“]{1,400}?)\sfor\b/u.exec(words)?.[1] ?? ''
   if (/^(?:all files|(?:the )?workspace|["'`]?\.\/?["'`]?)$/i.test(between.trim())) return ['.']
-  if (/^with\s/.test(between)) return []
   const named = mentions.map(({ path }) => path).filter(path => !path.startsWith('rcpt_'))
   if (named.length > 0) return named
   const names = between.split(/,|\sand\s/).map(part => /[\w.*-]+$/.exec(part.replace(/[\s"'`/]+$/, ''))?.[0] ?? '')
@@ -165,7 +158,7 @@ function scopeOf(words: string, mentions: readonly Mention[]): readonly string[]
 }
 
 /** A place without a file is one in the file that was named before it, or in the only one that is named at all. */
-function inherit(place: Place, last: Citation | undefined, all: readonly Place[] = []): Place {
+function inherit(place: CitedPlace, last: Citation | undefined, all: readonly CitedPlace[] = []): CitedPlace {
   if (place.name !== undefined || (place.lines.length === 0 && place.section === undefined)) return place
   const near =
     all.findLast(({ name, start }) => name !== undefined && start < place.start) ?? all.find(each => each.name)
@@ -173,20 +166,20 @@ function inherit(place: Place, last: Citation | undefined, all: readonly Place[]
 }
 
 /** What stands further on in the segment, a line or a receipt, belongs to the place that has none. */
-function withRest(place: Place, quote: Quoted, rest: readonly Place[]): Place {
+function withRest(place: CitedPlace, quote: Quoted, rest: readonly CitedPlace[]): CitedPlace {
   const near = rest.filter(({ start, lines }) => start >= quote.end || lines.length === 0)
   return near.reduce((joined, each) => joinPlaces(joined, each) ?? joined, place)
 }
 
 type Around = {
-  readonly places: readonly Place[]
-  readonly gap: Span
+  readonly places: readonly CitedPlace[]
+  readonly gap: TextSpan
   readonly isPlaceFirst: boolean
   readonly hidden: string
 }
 
 /** A place stands behind its quote if the first quote comes before the first place, else before it. */
-function placeFor(quote: Quoted, { places, gap, isPlaceFirst, hidden }: Around): Place | undefined {
+function placeFor(quote: Quoted, { places, gap, isPlaceFirst, hidden }: Around): CitedPlace | undefined {
   const before = places.findLast(({ start, end }) => end <= quote.start && start >= gap[0])
   const after = places.find(({ start }) => start >= quote.end && start < gap[1])
   if (before && /^[)\]*_`\s]*[:—–]\s*$/.test(hidden.slice(before.end, quote.start))) return before
@@ -199,7 +192,7 @@ function placeFor(quote: Quoted, { places, gap, isPlaceFirst, hidden }: Around):
 
 /** A quote without a place shares that of the next one. */
 function shareNext(citations: readonly Citation[]): readonly Citation[] {
-  let next: readonly Place[] = []
+  let next: readonly CitedPlace[] = []
   return citations
     .toReversed()
     .map(citation => {

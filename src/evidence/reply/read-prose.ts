@@ -1,4 +1,4 @@
-import { type Place, findPlaces, joinPlaces } from './places.ts'
+import { type CitedPlace, findPlaces, joinPlaces } from './places.ts'
 import { type Quoted, findQuotes, hideQuotes } from './quote-marks.ts'
 import type { Citation, LineFacts } from './read-line.ts'
 
@@ -11,7 +11,7 @@ const BLOCK = /(?:^ {0,3}>[^\n]*(?:\n|$))+/gm
 const blank = (words: string): string => words.replace(/[^\n]/g, ' ')
 
 /** Code is nobody's words; a block with a bar at its left is a quote. */
-export function readText(answer: string): Prose {
+export function maskProse(answer: string): Prose {
   const text = answer.replace(FENCE, blank)
   const blocks = [...text.matchAll(BLOCK)].flatMap(match => blockQuote(match[0], match.index))
   const open = blocks.reduce(
@@ -37,12 +37,12 @@ const TO_PLACE = /^[*_`.,;:!?)\]]*[ \t,|]*(?:\n{0,2}[ \t>]*(?:[—–([]|--|(?<!
 const TO_QUOTE = /^[)\]*_`]*\s*(?:[:—–([|-]|\s)(?:\s*\n\s*(?=$))?[ \t*_`]*$/
 const FEW_WORDS = /^[^\n.!?;]{0,3}(?:\p{L}+[ \t:,([]*){1,2}$/u
 
-/** Quotes with a place beside them, anywhere in the answer, and receipts by themselves. What is said in between is not read. */
+/** Quotes with a place beside them, anywhere in the answer. What is said in between is not read. */
 export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts): readonly Citation[] {
   const places = findPlaces(text, hidden, known)
-  const gapAfter = (quote: Quoted, place: Place): string => hidden.slice(quote.end, place.start)
-  const gapBefore = (quote: Quoted, place: Place): string => hidden.slice(place.end, quote.start)
-  const taken = new Set<Place>()
+  const gapAfter = (quote: Quoted, place: CitedPlace): string => hidden.slice(quote.end, place.start)
+  const gapBefore = (quote: Quoted, place: CitedPlace): string => hidden.slice(place.end, quote.start)
+  const taken = new Set<CitedPlace>()
   const citations: Citation[] = []
   for (const [index, quote] of quotes.entries()) {
     const next = quotes[index + 1]
@@ -75,10 +75,10 @@ export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts)
 }
 
 /** Enough to say that a place is meant: a line, a section or a receipt. */
-const isNamed = ({ lines, section, receipts }: Place): boolean =>
+const isNamed = ({ lines, section, receipts }: CitedPlace): boolean =>
   lines.length > 0 || section !== undefined || receipts.length > 0
 
-const citationOf = (quote: Quoted, places: readonly Place[], isLoose: boolean): Citation => ({
+const citationOf = (quote: Quoted, places: readonly CitedPlace[], isLoose: boolean): Citation => ({
   claim: `"${quote.words.trim()}"`,
   quote: quote.words,
   terms: [],
@@ -90,7 +90,7 @@ const citationOf = (quote: Quoted, places: readonly Place[], isLoose: boolean): 
 })
 
 /** "(line 12)" speaks of a file that was named before. */
-function inherit(place: Place, places: readonly Place[]): Place {
+function inherit(place: CitedPlace, places: readonly CitedPlace[]): CitedPlace {
   if (place.name !== undefined || place.lines.length === 0) return place
   const name = places.findLast(each => each.name !== undefined && each.start < place.start)?.name
   return { ...place, name }

@@ -8,8 +8,9 @@ export type SplitReply = {
 }
 
 /** The label on a line of its own, or behind the end of a sentence; bold, underlined, as a heading or in a list. */
-const LABEL =
-  /^[ \t>#*_+-]{0,12}evidence(?:[*_]{0,3}[ \t]?[:：]|[ \t]{0,2}[–—-][ \t]|[*_]{0,3}(?=[ \t]{0,2}\([^)\n]{1,200}\)[ \t]?:)|[*_]{0,3}[ \t]*$)[*_]{0,3}[ \t]*/i
+const BEHIND =
+  /[*_]{0,3}[ \t]?[:：]|[ \t]{0,2}[–—-][ \t]|[*_]{0,3}(?=[ \t]{0,2}\([^)\n]{1,200}\)[ \t]?:)|[*_]{0,3}[ \t]*$/
+const LABEL = new RegExp(`^[ \\t>#*_+-]{0,12}evidence(?:${BEHIND.source})[*_]{0,3}[ \\t]*`, 'i')
 const INLINE = /(?<=[.!?)"”*][ \t]{1,3})[*_]{0,3}Evidence[*_]{0,3}:[*_]{0,3}[ \t]*/
 const MAX_CONTINUED = 12 // lines of a quote or of a list under the label
 
@@ -42,7 +43,7 @@ function findLabel(line: string): Labelled | undefined {
     : undefined
 }
 
-/** A quote that is still open goes on, a label alone stands above what it labels, and a quoted block belongs to the place above it. */
+/** An open quote goes on, a label alone stands above what it labels, and a block belongs to the place above it. */
 function endOfEvidence(lines: readonly string[], from: number, body: string): number {
   const limit = Math.min(lines.length, from + MAX_CONTINUED)
   const goesOn = (at: number): boolean => at < limit && findLabel(lines[at] ?? '') === undefined

@@ -2,15 +2,15 @@ import type { EvidenceFinding, Fault } from '../../core/index.ts'
 import { type Next, correctionAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { contractOf } from './evidence-contract.ts'
-import { checkText, ranIn } from './evidence-report.ts'
+import { checkAnswerText, ranIn } from './evidence-report.ts'
 import type { Turn, TurnEnd } from './turn.ts'
 
-/** The answer goes out unless a citation in it is false, or a contract's line is missing; it is withheld after one correction. */
+/** The answer goes out unless a citation in it is false or a contract's line is missing, also after one correction. */
 export async function checkAnswer(attempt: TurnAttempt, turn: Turn): Promise<Next> {
   const { progress, runtime } = turn
   const { text } = attempt.reading
   if (!runtime.settings.evidence.check) return deliver(attempt, text, turn)
-  const checked = await checkText(text, turn, contractOf(turn))
+  const checked = await checkAnswerText(text, turn, contractOf(turn))
   const { faults } = checked
   progress.evidence = { ...checked, attempt: attempt.index }
   if (faults.length === 0) return deliver(attempt, checked.text, turn)

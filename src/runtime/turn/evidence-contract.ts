@@ -4,8 +4,8 @@ import type { MadeCall, Turn } from './turn.ts'
 type Owing = Pick<Turn, 'request' | 'runtime' | 'allowance' | 'profile'>
 
 /**
- * What demands an Evidence line of this turn's answer: the request itself, a conference, a task, a run, or the strict profile where tools
- * are on offer. A profile that was only guessed from the words of a message demands nothing.
+ * What demands an Evidence line of this turn's answer: the request itself, a conference, a task, a run, or the strict
+ * profile where tools are on offer. A profile that was only guessed from the words of a message demands nothing.
  */
 export function contractOf(turn: Owing): EvidenceContract | undefined {
   const { request, runtime, allowance } = turn
@@ -28,7 +28,7 @@ export function mayOfferLine({ runtime, progress }: Turn): boolean {
 
 const OF_FILES: ReadonlySet<string> = new Set(['FileAccess', 'FileWrite'])
 
-/** A tool of the program has a right of ours only because it needs some right; that it spoke of files is seen by what it names. */
+/** A tool of the program has a right of ours because it needs some; whether it read files is seen by its receipt. */
 function usedFiles({ call, executed, result }: MadeCall, own: readonly string[]): boolean {
   if (!executed || !result.ok) return false
   const { name, capability } = call.tool

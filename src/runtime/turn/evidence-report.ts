@@ -1,11 +1,5 @@
 import type { EvidenceFinding, EvidenceReport, RanTool } from '../../core/index.ts'
-import {
-  type CheckedAnswer,
-  type EvidenceContract,
-  brokenCheck,
-  checkEvidence,
-  findUnran,
-} from '../../evidence/index.ts'
+import { type CheckedAnswer, type EvidenceContract, loadCheck, loadFindUnran } from '../../evidence/index.ts'
 import { evidenceSources } from './evidence-sources.ts'
 import type { MadeCall, OpenProgress, OpenTurn, TurnEnd } from './turn.ts'
 
@@ -19,7 +13,7 @@ export async function evidenceReport(
   if (!runtime.settings.evidence.check) return null
   const ran = ranIn(progress)
   if (stopped !== null && progress.evidence === null) return { ...NOTHING, ran }
-  const checked = progress.evidence ?? { ...(await checkText(text, turn)), attempt: progress.attempts }
+  const checked = progress.evidence ?? { ...(await checkAnswerText(text, turn)), attempt: progress.attempts }
   if (stopped !== null) return { ...checked.report, remarks: [], ran }
   const remarks = kind.isKept ? await remarksOn(text, hasKept, turn) : []
   const report = { ...checked.report, remarks, ran }
@@ -50,7 +44,7 @@ function ranTool({ call, result, executed }: MadeCall): RanTool {
 }
 
 /** "I searched …" in a conversation in which nothing has searched. */
-function remarksOn(text: string, hasKept: boolean, turn: OpenTurn): Promise<readonly string[]> {
+async function remarksOn(text: string, hasKept: boolean, turn: OpenTurn): Promise<readonly string[]> {
   const { runtime, session, isNew, progress } = turn
   const { catalog, receiptCache } = runtime
   const ran = (): ReadonlySet<string> => {
@@ -60,17 +54,25 @@ function remarksOn(text: string, hasKept: boolean, turn: OpenTurn): Promise<read
     const later = catalog.list().flatMap(({ name, facts }) => (facts.doneAfterTurn ? [name] : []))
     return new Set([...done.filter(name => !later.includes(name)), ...(hasKept ? later : [])])
   }
-  return findUnran(text, catalog.list(), ran).catch(() => [])
+  try {
+    return (await loadFindUnran()).findUnran(text, catalog.list(), ran)
+  } catch {
+    return [] // receipts that cannot be read withhold what they back, and nothing is said of the rest
+  }
 }
 
-/** Files, logs and what others made of them are read here; if that breaks, nothing is proved, and nothing unproved goes out. */
-export async function checkText(text: string, turn: OpenTurn, contract?: EvidenceContract): Promise<CheckedAnswer> {
+/** Files and logs are read here; if that breaks, nothing is proved, and what cites something does not go out. */
+export async function checkAnswerText(
+  text: string,
+  turn: OpenTurn,
+  contract?: EvidenceContract,
+): Promise<CheckedAnswer> {
   const { runtime, request } = turn
   const toolNames = runtime.catalog.list().map(({ name }) => name)
   const sources = (): ReturnType<typeof evidenceSources> => evidenceSources(text, turn)
-  const checked = await checkEvidence({ text, asked: request.message, contract, toolNames, sources }).catch(
-    (thrown: unknown) => brokenCheck(text, thrown),
-  )
+  const { checkEvidence, brokenCheck } = await loadCheck()
+  const asked = { text, asked: request.message, contract, toolNames, sources }
+  const checked = await checkEvidence(asked).catch((thrown: unknown) => brokenCheck(text, thrown))
   const clean = (words: string): string => runtime.filter.json(shorten(words))
   const cleanFinding = (finding: EvidenceFinding): EvidenceFinding => ({
     ...finding,

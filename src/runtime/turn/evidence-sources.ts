@@ -37,7 +37,7 @@ export function evidenceSources(answer: string, turn: OpenTurn): EvidenceSources
   }
 }
 
-/** What this turn has made, which is all that a session has that was made for it; none needs to be read from the log. */
+/** The receipts of this turn, which need not be read from the log. */
 function madeIn({ progress, session }: OpenTurn): readonly Receipt[] {
   const made: Receipt[] = []
   for (const { result } of progress.made) if (result.receipt?.session_id === session) made.push(result.receipt)

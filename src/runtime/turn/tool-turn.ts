@@ -158,6 +158,6 @@ async function reread(turn: Turn): Promise<void> {
 /** Where nothing has to be checked first, people may read along, up to the first piece that may carry a citation. */
 async function mayShowIn(turn: RoutedTurn & { readonly profile: Profile }): Promise<ReplyListener['mayShow']> {
   if (readsCalls(turn) || contractOf(turn)) return () => false
-  const mayCite = await loadMayCite()
+  const { mayCite } = await loadMayCite()
   return text => !mayCite(text)
 }
