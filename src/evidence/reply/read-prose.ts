@@ -40,38 +40,47 @@ const FEW_WORDS = /^[^\n.!?;]{0,3}(?:\p{L}+[ \t:,([]*){1,2}$/u
 /** Quotes with a place beside them, anywhere in the answer. What is said in between is not read. */
 export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts): readonly Citation[] {
   const places = findPlaces(text, hidden, known)
-  const gapAfter = (quote: Quoted, place: CitedPlace): string => hidden.slice(quote.end, place.start)
-  const gapBefore = (quote: Quoted, place: CitedPlace): string => hidden.slice(place.end, quote.start)
-  const taken = new Set<CitedPlace>()
+  const names = namesBefore(places)
+  const inherit = (place: CitedPlace, at: number): CitedPlace =>
+    place.name === undefined && place.lines.length > 0 ? { ...place, name: names[at] } : place
   const citations: Citation[] = []
+  let [at, taken] = [0, -1]
   for (const [index, quote] of quotes.entries()) {
-    const next = quotes[index + 1]
-    const after = places.find(place => place.start >= quote.end)
-    const before = places.findLast(place => place.end <= quote.start && !taken.has(place))
-    const leadsNext =
-      after &&
-      next &&
-      next.start >= after.end &&
-      TO_QUOTE.test(gapBefore(next, after)) &&
-      !OPENER.test(gapAfter(quote, after))
-    const isAfter = after !== undefined && leadsNext !== true && TO_PLACE.test(gapAfter(quote, after))
-    const isBefore = before !== undefined && TO_QUOTE.test(gapBefore(quote, before))
-    if (isAfter) taken.add(after)
-    const both = isAfter && isBefore ? joinPlaces(before, after) : undefined
-    const sure = both ? [both] : [...(isAfter ? [after] : []), ...(isBefore && isNamed(before) ? [before] : [])]
-    const isLoose = !sure.some(place => isNamed(place) || (place === after && OPENER.test(gapAfter(quote, place))))
-    const far =
-      sure.length > 0
-        ? []
-        : [
-            ...(after && FEW_WORDS.test(gapAfter(quote, after)) ? [after] : []),
-            ...(before && FEW_WORDS.test(gapBefore(quote, before)) ? [before] : []),
-          ]
-    const found = [...sure, ...far].map(place => inherit(place, places))
-    const isInherited = found.some((place, at) => place.name !== [...sure, ...far][at]?.name)
-    if (found.length > 0) citations.push(citationOf(quote, found, isLoose || isInherited))
+    while (at < places.length && (places[at]?.start ?? 0) < quote.end) at++
+    const [before, after, next] = [taken === at - 1 ? undefined : places[at - 1], places[at], quotes[index + 1]]
+    const behind = after && hidden.slice(quote.end, after.start)
+    const ahead = before && hidden.slice(before.end, quote.start)
+    const isOpened = behind !== undefined && OPENER.test(behind)
+    const leadsNext = after && next && next.start >= after.end && TO_QUOTE.test(hidden.slice(after.end, next.start))
+    const isAfter = behind !== undefined && (isOpened || leadsNext !== true) && TO_PLACE.test(behind)
+    const isBefore = ahead !== undefined && TO_QUOTE.test(ahead)
+    if (isAfter) taken = at
+    const both = isAfter && isBefore && before && after ? joinPlaces(before, after) : undefined
+    const beside = (place: CitedPlace | undefined, isMeant: boolean, where: number): readonly CitedPlace[] =>
+      place && isMeant ? [inherit(place, where)] : []
+    const sure = both
+      ? [both]
+      : [...beside(after, isAfter, at), ...beside(before, isBefore && before !== undefined && isNamed(before), at - 1)]
+    const far = [
+      ...beside(after, behind !== undefined && FEW_WORDS.test(behind), at),
+      ...beside(before, ahead !== undefined && FEW_WORDS.test(ahead), at - 1),
+    ]
+    const isClear = sure.some(isNamed) || (isAfter && isOpened)
+    const isInherited = both === undefined && sure.some(place => place !== after && place !== before)
+    const found = sure.length > 0 ? sure : far
+    if (found.length > 0) citations.push(citationOf(quote, found, !isClear || isInherited))
   }
   return citations
+}
+
+/** For each place the file that was named last before it: "(line 12)" speaks of that. */
+function namesBefore(places: readonly CitedPlace[]): readonly (string | undefined)[] {
+  let last: string | undefined
+  return places.map(({ name }) => {
+    const before = last
+    last = name ?? last
+    return before
+  })
 }
 
 /** Enough to say that a place is meant: a line, a section or a receipt. */
@@ -88,10 +97,3 @@ const citationOf = (quote: Quoted, places: readonly CitedPlace[], isLoose: boole
   span: [quote.start, quote.end],
   isLoose,
 })
-
-/** "(line 12)" speaks of a file that was named before. */
-function inherit(place: CitedPlace, places: readonly CitedPlace[]): CitedPlace {
-  if (place.name !== undefined || place.lines.length === 0) return place
-  const name = places.findLast(each => each.name !== undefined && each.start < place.start)?.name
-  return { ...place, name }
-}
