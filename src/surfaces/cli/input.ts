@@ -13,12 +13,12 @@ export async function readStandardInput(wanted = "Paste the model's reply"): Pro
 }
 
 export function readJsonFile(path: string): Json {
-  const value = parseJsonText(readText(path))
+  const value = parseJsonText(readTextFile(path))
   if (value === undefined) throw inputFailure(`${path} is not valid JSON.`)
   return value
 }
 
-export function readText(path: string): string {
+export function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (thrown) {

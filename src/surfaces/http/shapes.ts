@@ -1,7 +1,7 @@
 /** The types of the API. The console imports this file and nothing else of the server. */
 export type {
   AccessScope,
-  ApprovalMode,
+  ApprovalHandling,
   ErrorBody,
   ErrorType,
   FaultExplained,

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
 import { isPlainJson } from '../../../protocol/index.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
-import { readStandardInput, readText } from '../input.ts'
+import { readStandardInput, readTextFile } from '../input.ts'
 
 const PAIR = /^(?<key>[\p{L}_][\p{L}\p{N}_.-]*)(?<kind>:?=)(?<value>[\s\S]*)$/u
 
@@ -26,7 +26,7 @@ export async function readGivenArguments(given: readonly string[]): Promise<Json
 async function readSource(first: string): Promise<{ readonly source: string; readonly text: string }> {
   if (first === '-') return { source: 'Standard input', text: await readStandardInput() }
   if (first.trimStart().startsWith('{')) return { source: 'The text after {', text: first }
-  return { source: first, text: readText(first) }
+  return { source: first, text: readTextFile(first) }
 }
 
 function readPairs(given: readonly string[]): JsonObject {

@@ -26,7 +26,7 @@ export async function migrateFile(
   around: Surroundings = processSurroundings(),
 ): Promise<number> {
   const { file, links } = fileToMigrate(flags, around)
-  const migration = await migrateConfig(readText(file, links), file).catch((thrown: unknown) => {
+  const migration = await migrateConfig(readTextFile(file, links), file).catch((thrown: unknown) => {
     throw toConfigFailure(thrown)
   })
   const out =
@@ -57,7 +57,7 @@ function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surrou
   return isThere ? { file: here, links: 'refuse' } : { file: userConfigFile(undefined, around), links: 'follow' }
 }
 
-function readText(file: string, links: 'follow' | 'refuse'): string {
+function readTextFile(file: string, links: 'follow' | 'refuse'): string {
   const read = readRegularFile(file, { links, maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') throw invalid(`There is no file ${file}.`)
   if (read.kind === 'unreadable') throw invalid(`${file} cannot be used: ${read.because}.`)

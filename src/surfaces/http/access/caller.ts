@@ -1,5 +1,5 @@
 import type { Capability } from '../../../core/index.ts'
-import type { AccessScope, ApprovalMode } from '../shapes.ts'
+import type { AccessScope, ApprovalHandling } from '../shapes.ts'
 
 /** The sender of a request. */
 export type Caller = {
@@ -11,7 +11,7 @@ export type Caller = {
   /** Identifies the token. The token that asks cannot approve. */
   readonly credential: string
   readonly allow: readonly Capability[]
-  readonly approval: ApprovalMode
+  readonly approval: ApprovalHandling
 }
 
 /** The caller in the context of mounted routes; the access check puts it there. */

@@ -17,7 +17,7 @@ import {
 } from '../../../core/index.ts'
 import { readRegularFile } from '../../cli/config/read-regular-file.ts'
 import { replaceFile } from '../../cli/config/saved-values.ts'
-import type { AccessScope, ApprovalMode } from '../shapes.ts'
+import type { AccessScope, ApprovalHandling } from '../shapes.ts'
 import type { Caller } from './caller.ts'
 import { isSameSecret } from './tokens.ts'
 
@@ -27,7 +27,7 @@ export type ApiKey = {
   readonly sha256: string
   readonly scopes: readonly AccessScope[]
   readonly allow: readonly Capability[]
-  readonly approval: ApprovalMode
+  readonly approval: ApprovalHandling
   readonly created: string
 }
 export type NewKey = Pick<ApiKey, 'name' | 'scopes' | 'allow' | 'approval'>
@@ -43,7 +43,7 @@ export type Keys = {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const MAX_KEYS = 100
 const MAX_BYTES = 1_048_576
-const MODES: readonly ApprovalMode[] = ['hold', 'return', 'deny']
+const MODES: readonly ApprovalHandling[] = ['hold', 'return', 'deny']
 
 /** The API keys of this workspace, in the state folder. Other processes may change the file while the server runs. */
 export function openKeys(own: string): Keys {

@@ -3,7 +3,7 @@ import { type Approval, type AskPermission, permissionSection } from '../../../p
 import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
 import type { Caller } from '../access/caller.ts'
 import type {
-  ApprovalMode,
+  ApprovalHandling,
   PermissionDecided,
   PermissionDecision,
   PermissionDryRun,
@@ -23,7 +23,7 @@ import {
 } from './waiting-questions.ts'
 
 /** A turn or call that may need a person's approval. */
-type QuestionSource = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
+type QuestionSource = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalHandling }
 
 /** The approval requests of this server: listed, answered, extended. */
 export type ApprovalQueue = {

@@ -17,11 +17,11 @@ export type Me = {
   /** Capabilities that every turn of this key is granted; empty for a console. */
   readonly allow: readonly string[]
   /** How approval requests in this caller's turns are handled. */
-  readonly approval: ApprovalMode
+  readonly approval: ApprovalHandling
 }
 
 /** `hold`: wait for a person. `return`: end the call; the request stays in the queue. `deny`: deny the call. */
-export type ApprovalMode = 'hold' | 'return' | 'deny'
+export type ApprovalHandling = 'hold' | 'return' | 'deny'
 
 /** Every failure, whatever the status. */
 export type ErrorBody = {

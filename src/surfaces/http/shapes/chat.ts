@@ -1,5 +1,5 @@
 import type { EvidenceKind, EvidenceReport, JsonObject, TurnEvent } from '../../../core/index.ts'
-import type { ApprovalMode, CursorPage } from './access.ts'
+import type { ApprovalHandling, CursorPage } from './access.ts'
 import type { AttemptView } from './attempts.ts'
 import type { PermissionView } from './permissions.ts'
 import type { ReceiptRow } from './records.ts'
@@ -109,7 +109,7 @@ export type ChatTurnRequest = {
   readonly evidence?: EvidenceKind
   /** The conference of the turn; failures are counted for it and the agent. */
   readonly conference_id?: string
-  readonly approval?: ApprovalMode
+  readonly approval?: ApprovalHandling
   /** Capabilities for this turn; needs the scope `approve`. */
   readonly allow?: readonly string[]
   /** `false`: replies with `ChatStarted` at once; the session's events report the rest. */

@@ -33,7 +33,7 @@ type HttpTurnOrder = {
   readonly traceparent?: string | undefined
 }
 
-export type StartedTurn = {
+export type TurnHandle = {
   readonly session: string
   readonly turn: string
   readonly report: Promise<TurnReport>
@@ -49,7 +49,7 @@ type BegunSession = {
 
 /** The turns of this server: started, listed, stopped. */
 export type TurnRunner = {
-  readonly start: (order: HttpTurnOrder) => Promise<Result<StartedTurn>>
+  readonly start: (order: HttpTurnOrder) => Promise<Result<TurnHandle>>
   /** The first one runs, the others wait for it. */
   readonly running: (session: string) => readonly string[]
   readonly allRunning: () => readonly string[]
