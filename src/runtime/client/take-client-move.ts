@@ -4,7 +4,7 @@ import { requestedIn, reportRejection } from '../turn/after-rejection.ts'
 import { type Next, afterEmptyAsk } from '../turn/asks.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { mayAskAgain } from '../turn/take-calls.ts'
-import { attemptFailure, failedTurn, rejectedTurn } from '../turn/stops.ts'
+import { replyFailure, failedTurn, rejectedTurn } from '../turn/stops.ts'
 import { type Turn, readsCalls } from '../turn/turn.ts'
 import { clientFormatAsk, clientRepairAsk } from './client-asks.ts'
 import type { AnswerFormat, ClientConversation } from './client-conversation.ts'
@@ -12,7 +12,7 @@ import { clientEnd, handCalls } from './hand-calls.ts'
 
 /** Turns a reply to a client's request into calls for the client, an answer, or another question to the model. */
 export function takeClientMove(attempt: TurnAttempt, turn: Turn, client: ClientConversation): Next | Promise<Next> {
-  const failure = attemptFailure(attempt, turn)
+  const failure = replyFailure(attempt, turn)
   if (failure) return { end: failedTurn(failure) }
   const { move } = attempt.reading
   if (!readsCalls(turn)) return takeUntooled(attempt, turn, client)

@@ -5,7 +5,7 @@ import type { TurnAttempt } from './attempt.ts'
 import { createBudget, turnLimits } from './budgets.ts'
 import { converse } from './converse.ts'
 import { routedTurn, turnOf } from './open-turn.ts'
-import { attemptFailure, failedTurn } from './stops.ts'
+import { replyFailure, failedTurn } from './stops.ts'
 import { createTranscript } from './transcript.ts'
 import type { TurnWithModel, Turn, TurnEnd, TurnKind } from './turn.ts'
 
@@ -36,7 +36,7 @@ function takePlainTurn(started: TurnWithModel): Promise<TurnEnd> {
 
 /** Nothing is read into the reply: whatever was said is the answer. */
 function takeAsWritten(attempt: TurnAttempt, turn: Turn): Next {
-  const failure = attemptFailure(attempt, turn)
+  const failure = replyFailure(attempt, turn)
   return failure ? { end: failedTurn(failure) } : asWritten(attempt, turn)
 }
 

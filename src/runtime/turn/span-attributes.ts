@@ -112,8 +112,6 @@ function attributeOf(value: Json): Attribute | null {
   return JSON.stringify(value)
 }
 
-type Role = 'user' | 'assistant'
-
 /** In the form that the conventions give a message. */
-export const messageAttribute = (role: Role, text: string): string =>
+export const messageAttribute = (role: 'user' | 'assistant', text: string): string =>
   JSON.stringify([{ role, parts: [{ type: 'text', content: text }] }])

@@ -38,7 +38,7 @@ const isFault = (reason: unknown): reason is Fault =>
   typeof reason['message'] === 'string'
 
 /** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
-export function attemptFailure({ asked }: TurnAttempt, { signal }: Turn): Fault | undefined {
+export function replyFailure({ asked }: TurnAttempt, { signal }: Turn): Fault | undefined {
   if (signal.aborted) return isFault(signal.reason) ? signal.reason : fault('tool_cancelled', 'The turn was cancelled.')
   return asked.end.fault
 }

@@ -5,14 +5,14 @@ import { type Next, afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { checkAnswer, withholdUnread } from './check-answer.ts'
 import { asWritten } from './plain-turn.ts'
-import { attemptFailure, failedTurn, orRefusal, rejectedTurn } from './stops.ts'
+import { replyFailure, failedTurn, orRefusal, rejectedTurn } from './stops.ts'
 import { takeCalls } from './take-calls.ts'
 import type { Turn } from './turn.ts'
 
 /** What a reply comes to in a turn with our tools: calls to make, an answer, or another question to the model. */
 export function takeMove(attempt: TurnAttempt, turn: Turn): Next | Promise<Next> {
   const { asked, reading, thoughts } = attempt
-  const failure = attemptFailure(attempt, turn)
+  const failure = replyFailure(attempt, turn)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !turn.signal.aborted
   if (isMissed) return withholdUnread(attempt, turn, failure)
   if (failure) return { end: orRefusal(failedTurn(failure), turn) }
