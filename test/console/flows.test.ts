@@ -134,7 +134,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('verify-result').waitFor()
     await page.getByTestId('undo').getByRole('button').click()
     await page.getByTestId('undo').getByRole('button', { name: 'Undo', exact: true }).click()
-    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
+    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Undone'))
     expect(existsSync(join(demo.server().workspace, 'asked.md'))).toBe(false)
   })
 
@@ -151,7 +151,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('answer').waitFor()
     expect(existsSync(join(demo.server().workspace, 'denied.md'))).toBe(false)
     await page.getByTestId('stage-gates').click()
-    expect(await page.getByTestId('panel-gates').textContent()).toMatch(/refused/)
+    expect(await page.getByTestId('panel-gates').textContent()).toMatch(/denied/)
   })
 
   test('a rule is saved only after it was shown, counts at once, and is gone when it is revoked', async () => {
@@ -214,7 +214,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('permission-card').waitFor()
     const mode = page.getByTestId('mode')
     expect(await mode.textContent()).toContain('calls as text')
-    expect(await mode.getAttribute('title')).toContain('Small slips are put right')
+    expect(await mode.getAttribute('title')).toContain('Small mistakes are repaired')
     expect(await page.getByTestId('time-limits').textContent()).toBe('limits: 15 min per reply, 30 s per tool')
     await page.getByTestId('permission-card').press('n')
     await page.getByTestId('answer').waitFor()
@@ -282,7 +282,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await text.fill(JSON.stringify([rule]))
     await save.click()
     await editor.waitFor({ state: 'detached' })
-    expect(await page.getByTestId('toast').last().textContent()).toContain('They count after the next start.')
+    expect(await page.getByTestId('toast').last().textContent()).toContain('They take effect after a restart.')
     await page.getByRole('button', { name: 'Edit the rules' }).click()
     await until(async () => (await text.inputValue()).includes('secret/**'))
     await text.fill('[]')
@@ -367,13 +367,13 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.keyboard.press('Enter')
     await tabTo(page, 'undo', 'Undo')
     await page.keyboard.press('Enter')
-    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
+    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Undone'))
   })
 
   test('a code that was used opens nothing, and the page says what to do', async () => {
     const { page } = await demo.windowAt(`${demo.server().origin}/#code=usedbefore`)
     await page.getByTestId('gate').waitFor()
-    expect(await page.getByTestId('gate').textContent()).toContain('fresh one')
+    expect(await page.getByTestId('gate').textContent()).toContain('shows a new address')
     await page.getByLabel('Address or code from the terminal').fill(demo.server().address())
     await page.keyboard.press('Enter')
     await page.getByLabel('Message', { exact: true }).waitFor()

@@ -49,7 +49,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     server.set({ 'GET /api/tools': { status: 401, body: error('access_required', 'No token.') } })
     await open(page, 'tools')
     await page.getByTestId('gate').waitFor()
-    expect(await page.getByTestId('gate').textContent()).toContain('started again')
+    expect(await page.getByTestId('gate').textContent()).toContain('Your session has ended')
     expect(await violationsOf(page)).toEqual([])
     server.set({ 'GET /api/tools': { body: { tools: [TOOL('file_read')] } } })
     await page.getByLabel('Address or code from the terminal').fill('fresh')
