@@ -41,7 +41,8 @@ function foldTurn(turn: TurnState, event: ConsoleEvent): void {
       turn.exceeded.push(event)
       return
     case 'evidence.checked':
-      turn.evidence.push(event)
+      // Events stored by versions that judged prose have no coverage, and nothing of them is shown.
+      if ('coverage' in event) turn.evidence.push(event)
       return
     case 'posthook.completed':
       turn.hooks.push(event)

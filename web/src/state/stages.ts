@@ -6,7 +6,7 @@ import { type CallState, type TurnState, pendingQuestions } from './turn-state.t
 const say = words.stage
 
 export type StageName = 'router' | 'policy' | 'permissions' | 'attempts' | 'gates' | 'tool' | 'evidence' | 'posthooks'
-export type StageStatus = 'waiting' | 'running' | 'asking' | 'ok' | 'repaired' | 'denied' | 'failed' | 'skipped'
+export type StageStatus = 'waiting' | 'running' | 'asking' | 'ok' | 'repaired' | 'denied' | 'failed' | 'skipped' | 'warning'
 export type StageView = {
   readonly name: StageName
   readonly status: StageStatus
@@ -135,16 +135,21 @@ function tool({ calls, status }: TurnState): StageView {
 
 const isDone = ({ ended }: CallState): boolean => ended?.type === 'tool.completed'
 
-function evidence({ evidence: all, attempts: tries, status }: TurnState): StageView {
+function evidence({ evidence: all, attempts: tries, status, answeredAt }: TurnState): StageView {
   const last = all.at(-1)
   if (last === undefined)
-    return { name: 'evidence', status: 'waiting', says: status === 'completed' ? say.nothingClaimed : '', ms: null }
-  const ms = between(tries.findLast(({ started }) => started.attempt === last.attempt)?.completed?.ts, last.ts)
-  if (last.then === 'withheld') return { name: 'evidence', status: 'failed', says: say.withheld, ms }
-  if (last.then === 'corrected') return { name: 'evidence', status: 'repaired', says: say.correction, ms }
-  if (last.verdict === null) return { name: 'evidence', status: 'waiting', says: say.nothingClaimed, ms }
-  const says = say.verdict(last.verdict.replace('_', ' '), last.findings.length)
-  return { name: 'evidence', status: last.verdict === 'verified' && all.length === 1 ? 'ok' : 'repaired', says, ms }
+    return { name: 'evidence', status: 'waiting', says: status === 'completed' ? say.notChecked : '', ms: null }
+  const answered = tries.findLast(({ started }) => started.attempt === last.attempt)?.completed?.ts
+  const ms = between(answered, last.then === 'delivered' ? answeredAt : last.ts)
+  const view = (state: StageStatus, says: string): StageView => ({ name: 'evidence', status: state, says, ms })
+  if (last.then === 'withheld') return view('failed', say.withheld)
+  if (last.then === 'corrected') return view('repaired', say.correction)
+  const { verified, citations, unchecked_sentences: unchecked } = last.coverage
+  const [remark] = last.remarks
+  if (remark !== undefined) return view('warning', remark)
+  if (last.verdict === null) return view('waiting', unchecked > 0 ? say.unchecked(unchecked) : say.nothingCited)
+  const state = last.verdict !== 'verified' ? 'warning' : all.length > 1 ? 'repaired' : 'ok'
+  return view(state, say.checked(verified, citations, unchecked))
 }
 
 function posthooks({ hooks, answeredAt, endedAt, status }: TurnState): StageView {

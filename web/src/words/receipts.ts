@@ -116,6 +116,7 @@ export const receiptsWords = {
     holds: 'holds',
     failed: 'failed',
     unsure: 'cannot check',
+    notAll: 'not all',
     changed: 'changed since',
     none: 'none',
     findings: (n: number) => `${several(n, 'finding')}, below`,
@@ -131,7 +132,7 @@ export const receiptsWords = {
     filesSame: (n: number) => `${several(n, 'file')} unchanged`,
     filesOther: (n: number, all: number) => `${n} of ${several(all, 'file')}`,
     notCited: 'The answer does not cite it.',
-    cited: (n: number) => several(n, 'claim'),
-    citedWrong: (n: number, all: number) => `${n} of ${several(all, 'claim')} false`,
+    cited: (verified: number, all: number) => `${verified} of ${several(all, 'citation')} verified`,
+    citedWrong: (n: number, all: number) => `${n} of ${several(all, 'citation')} false`,
   },
 } as const

@@ -11,6 +11,7 @@ export const stagesWords = {
     denied: 'denied',
     failed: 'failed',
     skipped: 'skipped',
+    warning: 'warning',
   },
   stage: {
     router: 'Router',
@@ -45,10 +46,13 @@ export const stagesWords = {
     ran: (tool: string) => `${tool} ran`,
     ranMany: (n: number) => `${n} ran`,
     callsFailed: (n: number, ran: number) => `${several(n, 'call')} failed${ran > 0 ? `, ${ran} ran` : ''}`,
-    nothingClaimed: 'nothing cited',
+    nothingCited: 'nothing cited',
+    notChecked: 'not checked',
+    unchecked: (n: number) => `${several(n, 'sentence')} not checked`,
     withheld: 'answer withheld',
     correction: 'correction requested',
-    verdict: (verdict: string, claims: number) => `${verdict} · ${several(claims, 'claim')}`,
+    checked: (verified: number, all: number, unchecked: number) =>
+      `${verified === all ? verified : `${verified} of ${all}`} verified${unchecked > 0 ? `, ${unchecked} not checked` : ''}`,
     toConfirm: (n: number) => `${several(n, 'fact')} to confirm`,
     kept: (n: number) => `${several(n, 'fact')} stored`,
   },

@@ -32,7 +32,12 @@ async function citedBy(
   const cited = kept
     .flatMap(({ event }) => (event['turn_id'] === turn ? findingsIn(event) : []))
     .filter(({ receipt }) => receipt === id)
-    .map(({ claim, holds, because }) => ({ claim: textOf(claim), holds: holds === true, because: textOf(because) }))
+    .map(({ claim, holds, because, code }) => ({
+      claim: textOf(claim),
+      holds: holds === true,
+      because: textOf(because),
+      code: textOf(code),
+    }))
   // The same quote is often in the prose and in the Evidence line.
   return [...new Map(cited.map(each => [each.claim, each])).values()].slice(0, MAX_CITED)
 }

@@ -52,8 +52,13 @@ export type ReceiptView = {
 export type ReceiptLinks = {
   /** The grant it ran under; null if none was needed, or for entries of older versions. */
   readonly grant: { readonly grant_id: string; readonly capability: string } | null
-  /** Claims of the turn's answer that were checked against it, as long as the turn's events are stored. */
-  readonly cited_by: readonly { readonly claim: string; readonly holds: boolean; readonly because: string }[]
+  /** Citations of the turn's answer that were checked against it, as long as the turn's events are stored. */
+  readonly cited_by: readonly {
+    readonly claim: string
+    readonly holds: boolean
+    readonly because: string
+    readonly code: string
+  }[]
   /** Issues to which it was linked. */
   readonly issues: readonly string[]
 }

@@ -1,96 +1,145 @@
 import type { JSX } from 'preact'
-import type { EvidenceFinding, EvidenceVerdict } from 'shapes'
-import { Icon, type IconName } from '../../parts/icon.tsx'
-import type { Tone } from '../../parts/status.tsx'
+import type { EvidenceFinding, EvidenceView } from 'shapes'
+import { CitationMark, markOf } from '../../parts/citation-mark.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useConsole } from '../../state/console.ts'
 import type { TurnState } from '../../state/turn-state.ts'
+import { shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 
-const LOOK: { readonly [verdict in EvidenceVerdict]: { readonly tone: Tone; readonly icon: IconName } } = {
-  verified: { tone: 'ok', icon: 'check' },
-  stale: { tone: 'warn', icon: 'approx' },
-  self_written: { tone: 'warn', icon: 'pencil' },
-  unbacked: { tone: 'warn', icon: 'question' },
-  failed: { tone: 'bad', icon: 'cross' },
-}
+const say = words.evidence
 
-/** The citations of the answer; a chip opens the place in the file. */
+/** What was checked of the answer, what was not, and what the answer wrongly says of tools. */
 export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Element | null {
   const last = state.evidence.at(-1)
-  if (last === undefined || last.findings.length === 0 || last.then === 'corrected') return null
-  const verdict = last.verdict ?? 'failed'
-  const { tone, icon } = LOOK[verdict]
+  if (last === undefined || last.then === 'corrected') return null
+  const isWithheld = last.then === 'withheld'
+  const findings = isWithheld ? last.findings.filter(isFault) : last.findings
+  const summary = isWithheld ? say.ofDraft(last.summary, last.attempt) : summaryOf(last)
+  if (findings.length === 0 && last.remarks.length === 0 && summary === '') return null
   return (
     <div
       role="group"
-      class={`evidence tone-edge-${tone}`}
-      aria-label={words.evidence.label}
+      class="evidence"
+      aria-label={say.label}
       data-testid="evidence"
-      data-verdict={verdict}
+      data-verdict={last.verdict ?? 'none'}
     >
-      <p class="evidence-verdict">
-        <span class={`status tone-${tone}`}>
-          <Icon name={icon} size={14} />
-          <span>
-            {words.evidence.label}: {words.evidence.verdicts[verdict]}
-          </span>
-        </span>
-      </p>
-      {last.then === 'withheld' && (
+      {isWithheld && (
         <p role="alert" class="tone-bad">
-          {words.evidence.withheld}
+          {say.withheld(findings.filter(({ code }) => markOf(code) === 'failed').length)}
         </p>
       )}
-      <ul class="chips">
-        {last.findings.map((finding, index) => (
-          <li key={index}>
-            <Finding finding={finding} />
-          </li>
-        ))}
-      </ul>
+      {findings.length > 0 && (
+        <ul class="plain citations">
+          {findings.map((finding, index) => (
+            <li key={index} class={`citation citation-${markOf(finding.code)}`} data-testid="citation">
+              <Citation finding={finding} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {summary !== '' && (
+        <p class="faint" data-testid="evidence-summary">
+          {summary}
+        </p>
+      )}
+      <Remarks of={last.remarks} />
+      {last.judged && <Judged by={last.judged} />}
     </div>
   )
 }
 
-function Finding({ finding }: { readonly finding: EvidenceFinding }): JSX.Element {
-  const app = useConsole()
-  const { file, lines, claim, holds, because } = finding
-  const sign = <Icon name={holds ? 'check' : 'cross'} size={13} />
-  const text = (
+const isFault = ({ code }: EvidenceFinding): boolean => markOf(code) === 'failed' || markOf(code) === 'form'
+
+/** Without a citation, only how much was not checked. */
+const summaryOf = ({ coverage, findings, summary }: EvidenceView): string =>
+  coverage.citations > 0 || findings.length > 0
+    ? summary
+    : coverage.unchecked_sentences > 0
+      ? say.unchecked(coverage.unchecked_sentences)
+      : ''
+
+function Citation({ finding }: { readonly finding: EvidenceFinding }): JSX.Element {
+  const { claim, because, code, receipt } = finding
+  return (
     <>
-      {sign}
-      <span class="unseen">{holds ? words.evidence.holds : words.evidence.fails}: </span>
-      {file !== undefined && (
-        <code>
-          {visible(file)}
-          {lines ? `:${lines[0]}` : ''}
-        </code>
-      )}
-      <span class="chip-claim" dir="auto">
-        {visible(claim)}
+      <span class="row wrap">
+        <CitationMark code={code} />
+        <CitedPlace finding={finding} />
+        {markOf(code) !== 'form' && (
+          <span class="citation-claim" dir="auto">
+            {visible(claim)}
+          </span>
+        )}
+      </span>
+      <span class="faint" dir="auto">
+        {visible(because)}
+        {receipt !== undefined && (
+          <>
+            {' '}
+            <Link href={`/receipts?receipt=${receipt}`} title={receipt}>
+              {say.receipt(shortId(receipt))}
+            </Link>
+          </>
+        )}
       </span>
     </>
   )
-  if (file === undefined) {
-    return (
-      <span class={`chip ${holds ? '' : 'chip-bad'}`} title={because}>
-        {text}
-        {!holds && <span class="chip-because">{visible(because)}</span>}
-      </span>
-    )
-  }
+}
+
+/** Opens the cited file at the quote. */
+function CitedPlace({ finding: { file, lines, claim } }: { readonly finding: EvidenceFinding }): JSX.Element | null {
+  const app = useConsole()
+  if (file === undefined) return null
+  const [from, to] = lines ?? []
   return (
     <button
       type="button"
-      class={`chip ${holds ? 'chip-ok' : 'chip-bad'}`}
-      title={`${because} ${words.evidence.open(file)}`}
+      class="link"
+      title={say.open(file)}
       onClick={() => (app.file.value = { path: file, lines: lines ?? null, quote: quoteIn(claim) })}
-      data-testid="evidence-chip"
+      data-testid="citation-place"
     >
-      {text}
-      {!holds && <span class="chip-because">{visible(because)}</span>}
+      <code>
+        {visible(file)}
+        {from === undefined ? '' : from === to ? `:${from}` : `:${from}-${to}`}
+      </code>
     </button>
+  )
+}
+
+/** Claims of tool use that no receipt backs. */
+export function Remarks({ of: remarks }: { readonly of: readonly string[] }): JSX.Element | null {
+  if (remarks.length === 0) return null
+  return (
+    <ul class="plain" data-testid="remarks">
+      {remarks.map(remark => (
+        <li key={remark}>
+          <Status tone="warn">{visible(remark)}</Status>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What another model thinks of each sentence. It stands apart, because nothing was checked by it. */
+function Judged({ by }: { readonly by: NonNullable<EvidenceView['judged']> }): JSX.Element {
+  return (
+    <details class="judged" data-testid="judged">
+      <summary>{say.judgedBy(visible(by.model), by.sentences.length)}</summary>
+      <p class="faint">{say.judgedNote}</p>
+      <ul class="plain">
+        {by.sentences.map(({ text, says }, index) => (
+          <li key={index} class="row top">
+            <span class="faint">{say.judgements[says]}</span>
+            <span dir="auto">{visible(text)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ToolList, WhyView } from 'shapes'
+import { CitationMark } from '../../parts/citation-mark.tsx'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { OfferedTools, WithheldTools } from '../../parts/offer.tsx'
@@ -18,6 +19,7 @@ import { words } from '../../words.ts'
 import { WhyAnswer } from '../tools/why-answer.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
+import { Remarks } from './evidence-line.tsx'
 
 const say = words.detail
 
@@ -135,19 +137,24 @@ function EvidenceDetail({ state }: { readonly state: TurnState }): JSX.Element {
   if (state.evidence.length === 0)
     return state.status === 'running' ? <Nothing state={state} /> : <p class="faint">{say.noEvidence}</p>
   return (
-    <ul class="plain">
-      {state.evidence.flatMap(event =>
-        event.findings.map((finding, index) => (
-          <li key={`${event.id}-${index}`} class="finding">
-            <Status tone={finding.holds ? 'ok' : 'bad'}>
-              {finding.holds ? words.evidence.holds : words.evidence.fails}
-            </Status>
-            <code>{finding.code}</code> <span dir="auto">{visible(finding.claim)}</span>
-            <p class="faint">{visible(finding.because)}</p>
-          </li>
-        )),
-      )}
-    </ul>
+    <>
+      {state.evidence.map(event => (
+        <div key={event.id}>
+          <h3 class="label">{say.evidenceOf(event.attempt, words.evidence.then[event.then])}</h3>
+          <p>{event.summary}</p>
+          <ul class="plain">
+            {event.findings.map((finding, index) => (
+              <li key={index} class="finding">
+                <CitationMark code={finding.code} /> <code>{finding.code}</code>{' '}
+                <span dir="auto">{visible(finding.claim)}</span>
+                <p class="faint">{visible(finding.because)}</p>
+              </li>
+            ))}
+          </ul>
+          <Remarks of={event.remarks} />
+        </div>
+      ))}
+    </>
   )
 }
 
@@ -160,7 +167,7 @@ function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
         {state.hooks.map(({ id, hook, did }) => (
           <li key={id}>
             <strong>
-              {hook === 'memory' || hook === 'cleanup' || hook === 'evidence' ? say.hooks[hook] : say.hook(hook)}
+              {hook === 'memory' || hook === 'cleanup' ? say.hooks[hook] : say.hook(hook)}
             </strong>{' '}
             {hook === 'cleanup' ? say.revoked(sizeOf(did['permissions_revoked'])) : say.stored(sizeOf(did['stored']))}
           </li>

@@ -14,6 +14,7 @@ const ICON: { readonly [status in StageStatus]: IconName } = {
   denied: 'bar',
   failed: 'cross',
   skipped: 'dash',
+  warning: 'warn',
 }
 
 export type StripProps = {

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { MarkdownText } from '../../parts/markdown-text.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -11,11 +10,11 @@ import type { LiveTurn } from '../../state/turn-store.ts'
 import { pendingQuestions, type TurnState } from '../../state/turn-state.ts'
 import { countdown, duration, limitOf, shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
-import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
 import { Draft } from './draft.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
+import { RanLine } from './ran-line.tsx'
 import { StageDetail } from './stage-detail.tsx'
 import { StopNotice } from './stop-notice.tsx'
 import { Strip } from './strip.tsx'
@@ -70,7 +69,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       <StopNotice state={state} session={session} />
       <Answer state={state} />
       <EvidenceLine state={state} />
-      <ReceiptChips state={state} />
+      <RanLine state={state} session={session.id} />
       <TurnFoot state={state} session={session} />
     </article>
   )
@@ -107,11 +106,7 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
   return (
     <div key="answer" class="said model" data-testid="answer">
       <span class="who">{words.chat.model}</span>
-      <MarkdownText
-        text={
-          state.evidence.some(({ findings }) => findings.length > 0) ? withoutEvidenceLine(state.answer) : state.answer
-        }
-      />
+      <MarkdownText text={state.answer} />
     </div>
   )
 }
@@ -157,31 +152,6 @@ function WaitingForModel({
     <p class="notice quiet-notice" data-testid="waiting-for-model">
       {words.chat.loadingModel(countdown(waited), limit === null ? null : limitOf(limit))}
     </p>
-  )
-}
-
-function ReceiptChips({ state }: { readonly state: TurnState }): JSX.Element | null {
-  const calls = state.calls.filter(call => call.receipt !== null)
-  if (calls.length === 0) return null
-  return (
-    <ul class="chips receipts-of-turn" aria-label={words.chat.receipts}>
-      {calls.slice(0, 12).map(call => (
-        <li key={call.receipt}>
-          <Link href={`/receipts?receipt=${call.receipt}`} class="chip" title={call.receipt ?? ''}>
-            <Icon name="receipt" size={13} />
-            {visible(call.tool)}
-            <code>{shortId(call.receipt ?? '')}</code>
-          </Link>
-        </li>
-      ))}
-      {calls.length > 12 && (
-        <li>
-          <Link href="/receipts" class="chip">
-            +{calls.length - 12}
-          </Link>
-        </li>
-      )}
-    </ul>
   )
 }
 

@@ -65,18 +65,19 @@ test('a key that is gone is no failure, a missing checkpoint is none either, and
   ])
 })
 
-test('a receipt says whether its files are as they were, and whether what rests on it is so', () => {
-  const view = (files: readonly string[], cited: readonly boolean[]): ReceiptView =>
+test('a receipt says whether its files are as they were, and what came of the citations of it', () => {
+  const view = (files: readonly string[], cited: readonly string[]): ReceiptView =>
     ({
       files_now: files.map(state => ({ state })),
-      cited_by: cited.map(holds => ({ holds })),
+      cited_by: cited.map(code => ({ code })),
     }) as unknown as ReceiptView
-  const told = (files: readonly string[], cited: readonly boolean[]): readonly string[] =>
+  const told = (files: readonly string[], cited: readonly string[]): readonly string[] =>
     linkRows(view(files, cited)).map(({ state, says }) => `${state}: ${says}`)
   expect(told([], [])).toEqual(['none: It names no files.', 'none: The answer does not cite it.'])
-  expect(told(['unchanged'], [true])).toEqual(['holds: 1 file unchanged', 'holds: 1 claim'])
-  expect(told(['unchanged', 'missing', 'changed'], [true, false])).toEqual([
+  expect(told(['unchanged'], ['verified'])).toEqual(['holds: 1 file unchanged', 'holds: 1 of 1 citation verified'])
+  expect(told(['unchanged'], ['verified', 'stale'])[1]).toBe('not all: 1 of 2 citations verified')
+  expect(told(['unchanged', 'missing', 'changed'], ['verified', 'quote_not_found'])).toEqual([
     'changed since: 2 of 3 files',
-    'failed: 1 of 2 claims false',
+    'failed: 1 of 2 citations false',
   ])
 })

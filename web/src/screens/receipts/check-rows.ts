@@ -1,4 +1,5 @@
 import type { ReceiptView, VerifyReply } from 'shapes'
+import { markOf } from '../../parts/citation-mark.tsx'
 import type { Tone } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -53,24 +54,27 @@ function good(
   }
 }
 
-/** The checks of one receipt's files, and of the answer's claims about it. */
+/** The checks of one receipt's files, and of the answer's citations of it. */
 export function linkRows({ files_now: files, cited_by: cited }: ReceiptView): readonly CheckRow[] {
   const other = files.filter(({ state }) => state !== 'unchanged').length
-  const wrong = cited.filter(({ holds }) => !holds).length
+  const wrong = cited.filter(({ code }) => markOf(code) === 'failed').length
+  const verified = cited.filter(({ code }) => markOf(code) === 'verified').length
   const file: Omit<CheckRow, 'name'> =
     files.length === 0
       ? { tone: 'quiet', state: say.none, says: say.noFiles }
       : other === 0
         ? { tone: 'ok', state: say.holds, says: say.filesSame(files.length) }
         : { tone: 'warn', state: say.changed, says: say.filesOther(other, files.length) }
-  const claim: Omit<CheckRow, 'name'> =
+  const citations: Omit<CheckRow, 'name'> =
     cited.length === 0
       ? { tone: 'quiet', state: say.none, says: say.notCited }
-      : wrong === 0
-        ? { tone: 'ok', state: say.holds, says: say.cited(cited.length) }
-        : { tone: 'bad', state: say.failed, says: say.citedWrong(wrong, cited.length) }
+      : wrong > 0
+        ? { tone: 'bad', state: say.failed, says: say.citedWrong(wrong, cited.length) }
+        : verified < cited.length
+          ? { tone: 'warn', state: say.notAll, says: say.cited(verified, cited.length) }
+          : { tone: 'ok', state: say.holds, says: say.cited(verified, cited.length) }
   return [
     { name: say.names.file, ...file },
-    { name: say.names.cited, ...claim },
+    { name: say.names.cited, ...citations },
   ]
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { ReceiptView } from 'shapes'
+import { CitationMark } from '../../parts/citation-mark.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Bytes } from '../../parts/moment.tsx'
-import { Status } from '../../parts/status.tsx'
 import { shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
@@ -53,18 +53,18 @@ function Pair({ name, children }: { readonly name: string; readonly children: Co
   )
 }
 
-/** The answer's claims that cite this receipt. */
+/** The answer's citations that were checked against this receipt. */
 export function CitedBy({ view: { cited_by: cited, row } }: { readonly view: ReceiptView }): JSX.Element | null {
   if (cited.length === 0) return null
   return (
     <>
       <h3>{say.citedBy}</h3>
       <ul class="plain" data-testid="cited-by">
-        {cited.map(({ claim, holds, because }, index) => (
+        {cited.map(({ claim, code, because }, index) => (
           <li key={index} class="row top wrap">
-            <Status tone={holds ? 'ok' : 'bad'}>{holds ? words.evidence.holds : words.evidence.fails}</Status>
+            <CitationMark code={code} />
             <Link href={`/?session=${row.session_id}`}>{visible(claim)}</Link>
-            {!holds && <span class="faint">{visible(because)}</span>}
+            <span class="faint">{visible(because)}</span>
           </li>
         ))}
       </ul>
