@@ -80,7 +80,7 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Undone'))
     expect(readFileSync(join(root, 'keeper.md'), 'utf8')).toBe(OLD)
     expect(existsSync(join(root, 'draft.md'))).toBe(true)
-    await page.locator('.receipts-of-turn a').last().click()
+    await page.locator('[data-testid=ran] a').last().click()
     await page.getByTestId('receipt-detail').getByTestId('changes').waitFor()
     expect(await page.getByTestId('receipt-detail').getByTestId('command').textContent()).toBe(`$ ${command}`)
   })

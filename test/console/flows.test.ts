@@ -32,7 +32,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('broken').waitFor()
     expect(await page.getByTestId('broken').textContent()).toContain('Caught.')
     expect(await page.getByTestId('verify-result').last().getAttribute('data-good')).toBe('false')
-    const [chip] = await page.locator('.receipts-of-turn a').all()
+    const [chip] = await page.locator('[data-testid=ran] a').all()
     const id = (await chip?.getAttribute('title')) ?? ''
     await chip?.click()
     await page.getByTestId('receipt-detail').waitFor()
@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     const evidence = page.getByTestId('evidence')
     await evidence.waitFor()
     expect(await evidence.getAttribute('data-verdict')).toBe('verified')
-    await page.getByTestId('evidence-chip').first().click()
+    await page.getByTestId('citation-place').first().click()
     await page.locator('dialog mark').waitFor()
     const [line, quote] = [
       await page.locator('dialog li.meant').getAttribute('value'),
@@ -129,7 +129,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(readFileSync(join(demo.server().workspace, 'asked.md'), 'utf8')).toBe('check the tide table.\n')
     await second.context().close()
 
-    await page.locator('.receipts-of-turn a').last().click()
+    await page.locator('[data-testid=ran] a').last().click()
     await page.getByTestId('verify-one').click()
     await page.getByTestId('verify-result').waitFor()
     await page.getByTestId('undo').getByRole('button').click()

@@ -6,6 +6,7 @@ import {
   accepted,
   attempt,
   call,
+  checked,
   closing,
   completed,
   eventsOf,
@@ -240,14 +241,12 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         completed(1, 'calls'),
         accepted(1),
         ...call('call_1', HOSTILE, HOSTILE),
-        {
-          type: 'evidence.checked',
-          attempt: 1,
-          verdict: 'verified',
-          mark: null,
-          then: 'delivered',
+        checked(1, {
           findings: [{ claim: HOSTILE, holds: true, because: HOSTILE, code: 'verified', file: HOSTILE, lines: [1, 1] }],
-        },
+          remarks: [HOSTILE],
+          ran: [{ tool: HOSTILE, outcome: 'done', receipt: 'rcpt_1', files: 1 }],
+          judged: { model: HOSTILE, sentences: [{ text: HOSTILE, says: 'supported' }] },
+        }),
         { type: 'permission.pending', permission: question },
         { type: 'message.completed', text: HOSTILE },
       ]),
@@ -304,7 +303,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     for (const stage of ['policy', 'permissions', 'gates', 'tool', 'evidence', 'attempts'])
       await page.getByTestId(`stage-${stage}`).click()
     await page.getByTestId('attempt').first().getByRole('button').first().click()
-    await page.getByTestId('evidence-chip').click()
+    await page.getByTestId('citation-place').click()
     await page.getByTestId('file-lines').waitFor()
     await page.keyboard.press('Escape')
     const shown = (await page.getByTestId('permission-card').textContent()) ?? ''
@@ -454,12 +453,9 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         duration_ms: 3,
         receipt_id: 'rcpt_1',
       },
-      {
-        type: 'evidence.checked',
-        attempt: 1,
-        verdict: 'failed',
-        mark: null,
+      checked(1, {
         then: 'withheld',
+        verdict: 'failed',
         findings: [
           {
             claim: '"never said"',
@@ -469,7 +465,9 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
             file: 'a.md',
           },
         ],
-      },
+        summary: '1 quote false · 2 sentences not checked',
+        ran: [{ tool: 'bash', outcome: 'failed', receipt: 'rcpt_1', files: 0 }],
+      }),
       { type: 'turn.stopped', code: 'evidence_failed', message: 'The answer was withheld.', usage: {} },
     ])
     const { page } = await world({ turns: [turnOf('turn_1', events)] })
@@ -480,30 +478,19 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     await picture(page, 'withheld')
   })
 
-  test('an evidence chip opens the file at the quote', async () => {
+  test('the place of a citation opens the file at the quote', async () => {
     const finding = {
       claim: '"rely on this lighthouse"',
       holds: true,
       because: 'It stands there.',
-      code: 'verified',
+      code: 'verified' as const,
       file: 'Story/a.md',
-      lines: [15, 15],
+      lines: [15, 15] as const,
       receipt: 'rcpt_1',
     }
     const turn = turnOf(
       'turn_1',
-      eventsOf('turn_1', [
-        ...opening('x'),
-        {
-          type: 'evidence.checked',
-          attempt: 1,
-          verdict: 'verified',
-          mark: '✓',
-          then: 'delivered',
-          findings: [finding],
-        },
-        ...closing('Somebody asks.\nEvidence: "rely on this lighthouse" (Story/a.md:15)'),
-      ]),
+      eventsOf('turn_1', [...opening('x'), checked(1, { findings: [finding] }), ...closing('Somebody asks.')]),
     )
     const lines = Array.from({ length: 25 }, (_, index) =>
       index === 12 ? 'Does anybody out there rely on this lighthouse?' : `line ${index + 3}`,
@@ -516,13 +503,12 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         },
       },
     })
-    expect(await page.getByTestId('answer').textContent()).not.toContain('Evidence:')
-    await page.getByTestId('evidence-chip').click()
+    await page.getByTestId('citation-place').click()
     expect(await page.locator('dialog mark').textContent()).toBe('rely on this lighthouse')
     expect(await page.locator('dialog li.meant').getAttribute('value')).toBe('15')
     expect(server.asked).toContain('GET /api/files')
     await page.keyboard.press('Escape')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('evidence-chip')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('citation-place')
   })
 
   test('two hundred pieces a second keep the composer quick, and the screen reader hears one finished message', async () => {

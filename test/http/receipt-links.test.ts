@@ -19,7 +19,7 @@ test('a receipt leads to the grant that it ran under, to what the answer claimed
   const view = views.find(({ cited_by: cited }) => isJsonList(cited) && cited.length > 0) ?? {}
   expect(view).toMatchObject({
     grant: { grant_id: expect.stringMatching(/^grant_/), capability: 'FileAccess' },
-    cited_by: [{ claim: expect.stringContaining('The dough rests'), holds: true }],
+    cited_by: [{ claim: expect.stringContaining('The dough rests'), holds: true, code: 'verified' }],
     issues: [],
   })
   const { grants } = (await api('GET', '/api/grants')).json

@@ -1,4 +1,4 @@
-import type { SessionEvent, TurnView } from 'shapes'
+import type { EvidenceView, SessionEvent, TurnView } from 'shapes'
 import type { ConsoleEvent } from '../src/state/turn-event.ts'
 import { SESSION, at } from './fake-data.ts'
 
@@ -127,6 +127,19 @@ export const call = (id: string, text: string, tool = 'file_search'): readonly P
     },
   },
 ]
+export const checked = (number: number, report: Partial<EvidenceView> & { readonly then?: string } = {}): Part => ({
+  type: 'evidence.checked',
+  attempt: number,
+  then: 'delivered',
+  verdict: 'verified',
+  coverage: { citations: 1, verified: 1, unchecked_sentences: 3 },
+  findings: [],
+  remarks: [],
+  summary: '1 quote verified · 3 sentences not checked',
+  ran: [],
+  judged: null,
+  ...report,
+})
 export const closing = (text: string): readonly Part[] => [
   { type: 'message.completed', text },
   { type: 'turn.answered', text, code: null },

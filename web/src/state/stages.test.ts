@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import { PERMISSION } from '../../test/fake-data.ts'
-import { accepted, attempt, call, closing, completed, eventsOf, opening, rejected } from '../../test/fake-turn.ts'
+import {
+  accepted,
+  attempt,
+  call,
+  checked,
+  closing,
+  completed,
+  eventsOf,
+  opening,
+  rejected,
+} from '../../test/fake-turn.ts'
 import { foldEvent } from './fold-event.ts'
+import { ranIn } from './ran-in.ts'
 import { type StageView, stagesOf } from './stages.ts'
 import type { ConsoleEvent } from './turn-event.ts'
 import { type TurnState, newTurn, pendingQuestions, receiptsOf } from './turn-state.ts'
@@ -35,7 +46,7 @@ const repaired: Parts = [
 test('a turn that had to be repaired says so, and everything else is ok', () => {
   expect(strip(repaired)).toEqual(['ok', 'ok', 'ok', 'repaired', 'ok', 'ok', 'skipped', 'ok'])
   expect(saysOf(repaired, 'attempts')).toBe('1 of 3 corrected')
-  expect(saysOf(repaired, 'evidence')).toBe('nothing cited')
+  expect(saysOf(repaired, 'evidence')).toBe('not checked')
   expect(receiptsOf(play(repaired))).toEqual(['rcpt_call_1'])
 })
 
@@ -78,14 +89,44 @@ test('an open question is shown until it is decided, and one that nobody decided
   expect(pendingQuestions(play(stopped))).toEqual([])
 })
 
-test('evidence that was withheld is a failure, and one that was corrected is repaired', () => {
-  const checked = (then: string, verdict: string): Parts => [
+test('evidence says what was checked and what was not, and what is not verified is no success', () => {
+  const told = (report: Parameters<typeof checked>[1], more: Parts = []): string => {
+    const parts = [...opening('x'), ...more, checked(2, report), ...closing('An answer.')]
+    return `${strip(parts)[6]}: ${saysOf(parts, 'evidence')}`
+  }
+  const corrected = [checked(1, { verdict: 'failed', then: 'corrected' })]
+  const none = { verdict: null, coverage: { citations: 0, verified: 0, unchecked_sentences: 2 } }
+  expect(told({})).toBe('ok: 1 verified, 3 not checked')
+  expect(told({}, corrected)).toBe('repaired: 1 verified, 3 not checked')
+  expect(told({ coverage: { citations: 1, verified: 1, unchecked_sentences: 0 } })).toBe('ok: 1 verified')
+  expect(told({ verdict: 'stale', coverage: { citations: 2, verified: 1, unchecked_sentences: 0 } })).toBe(
+    'warning: 1 of 2 verified',
+  )
+  expect(told(none)).toBe('skipped: 2 sentences not checked')
+  expect(told({ ...none, remarks: ['says it searched; no search ran'] })).toBe(
+    'warning: says it searched; no search ran',
+  )
+  expect(told({ verdict: 'failed', then: 'withheld' })).toBe('failed: answer withheld')
+  expect(strip([...opening('x'), ...corrected])[6]).toBe('repaired')
+})
+
+test('a report of an older version, which says nothing of coverage, is passed over', () => {
+  const old = { type: 'evidence.checked', attempt: 1, verdict: 'verified', findings: [], mark: '✓', then: 'delivered' }
+  expect(play([...opening('x'), old, ...closing('An answer.')]).evidence).toEqual([])
+})
+
+test('what ran is what the report says; without one, what the events say', () => {
+  const parts = [...opening('x'), ...call('a', 'Two files.')]
+  expect(ranIn(play(parts))).toEqual([{ tool: 'file_search', outcome: 'done', receipt: 'rcpt_a', files: 0 }])
+  const ran = [{ tool: 'file_search', outcome: 'done', receipt: 'rcpt_a', files: 2 }] as const
+  expect(ranIn(play([...parts, checked(1, { ran: [], then: 'corrected' })]))).toHaveLength(1)
+  expect(ranIn(play([...parts, checked(1, { ran })]))).toEqual(ran)
+  const failed = (code: string): Parts => [
     ...opening('x'),
-    { type: 'evidence.checked', attempt: 1, verdict, findings: [], mark: null, then },
+    { type: 'tool.failed', call_id: 'c', tool: 't', text: '', data: null, code, replayed: false, receipt_id: null },
   ]
-  expect(strip(checked('withheld', 'failed'))[6]).toBe('failed')
-  expect(strip(checked('corrected', 'failed'))[6]).toBe('repaired')
-  expect(strip(checked('delivered', 'verified'))[6]).toBe('ok')
+  expect(ranIn(play(failed('confirmation_required')))[0]?.outcome).toBe('waiting')
+  expect(ranIn(play(failed('permission_denied')))[0]?.outcome).toBe('denied')
 })
 
 test('a gate that refused, and a tool that failed, are told with their codes', () => {

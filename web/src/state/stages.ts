@@ -6,7 +6,16 @@ import { type CallState, type TurnState, pendingQuestions } from './turn-state.t
 const say = words.stage
 
 export type StageName = 'router' | 'policy' | 'permissions' | 'attempts' | 'gates' | 'tool' | 'evidence' | 'posthooks'
-export type StageStatus = 'waiting' | 'running' | 'asking' | 'ok' | 'repaired' | 'denied' | 'failed' | 'skipped' | 'warning'
+export type StageStatus =
+  | 'waiting'
+  | 'running'
+  | 'asking'
+  | 'ok'
+  | 'repaired'
+  | 'denied'
+  | 'failed'
+  | 'skipped'
+  | 'warning'
 export type StageView = {
   readonly name: StageName
   readonly status: StageStatus

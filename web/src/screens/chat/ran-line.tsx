@@ -11,7 +11,13 @@ const say = words.ran
 const MOST = 12
 
 /** The calls of the turn as the receipts have them: `file_search ✓ 2 files · file_write denied`. */
-export function RanLine({ state, session }: { readonly state: TurnState; readonly session: string }): JSX.Element | null {
+export function RanLine({
+  state,
+  session,
+}: {
+  readonly state: TurnState
+  readonly session: string
+}): JSX.Element | null {
   const ran = ranIn(state)
   if (ran.length === 0) return null
   return (

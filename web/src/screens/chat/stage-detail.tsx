@@ -166,9 +166,7 @@ function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
       <ul class="plain">
         {state.hooks.map(({ id, hook, did }) => (
           <li key={id}>
-            <strong>
-              {hook === 'memory' || hook === 'cleanup' ? say.hooks[hook] : say.hook(hook)}
-            </strong>{' '}
+            <strong>{hook === 'memory' || hook === 'cleanup' ? say.hooks[hook] : say.hook(hook)}</strong>{' '}
             {hook === 'cleanup' ? say.revoked(sizeOf(did['permissions_revoked'])) : say.stored(sizeOf(did['stored']))}
           </li>
         ))}
