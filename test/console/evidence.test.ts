@@ -81,10 +81,12 @@ describe.skipIf(lacksBrowser)('what stands below an answer', { timeout: 120_000 
     expect(await page.getByTestId('citation').locator('.tone-bad').textContent()).toBe('false')
     expect(await page.getByTestId('answer').count()).toBe(0)
     expect(await page.getByTestId('stage-evidence').getAttribute('data-status')).toBe('failed')
+    expect(await page.locator('.stage-panel').count()).toBe(0)
+    await picture(page, 'withheld')
+    await page.getByTestId('stage-evidence').click()
     expect(await page.getByTestId('panel-evidence').textContent()).toContain('Attempt 2: correction requested')
     expect(await page.getByTestId('ran').innerText()).toContain('file_read')
     expect(await violationsOf(page, '.turn')).toEqual([])
-    await picture(page, 'withheld')
   })
 
   test('a required line that is missing is named as such, not as a false citation', async () => {
@@ -158,14 +160,18 @@ describe.skipIf(lacksBrowser)('what is seldom below an answer', { timeout: 120_0
         { text: 'It rained.', says: 'not_stated' as const },
       ],
     }
-    const report = checked(1, { verdict: 'unbacked', findings, judged })
+    const report = checked(1, { verdict: 'unbacked', findings: [...findings, ...findings.slice(-1)], judged })
     const { page } = await world({
       turns: [turnOf('turn_1', eventsOf('turn_1', [...opening('x'), report, ...closing('Two scenes.')]))],
     })
     const citations = page.getByTestId('citation')
     await citations.first().waitFor()
     const shown = await citations.allTextContents()
-    expect(shown).toEqual(findings.map(({ code, claim }) => `${told[code]}${claim}${because(code)}`))
+    expect(shown).toEqual(
+      findings.map(
+        ({ code, claim }, at) => `${told[code]}${claim}${because(code)}${at === 3 ? ' · cited 2 times' : ''}`,
+      ),
+    )
     expect(await page.locator('[data-testid=evidence] .icon-check').count()).toBe(0)
     const opinion = page.getByTestId('judged')
     expect(await opinion.locator('summary').textContent()).toBe('judged by qwen3:4b: 2 sentences')

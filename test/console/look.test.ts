@@ -29,6 +29,7 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
         expect({ screen, found: await violationsOf(page) }).toEqual({ screen, found: [] })
         const tooHigh = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
         expect({ screen, tooHigh }).toEqual({ screen, tooHigh: 0 })
+        if (screen === '') await page.getByTestId('evidence').first().scrollIntoViewIfNeeded()
         await picture(page, `${screen === '' ? 'chat' : screen}-${theme}`)
       }
       expect(problems).toEqual([])
@@ -78,6 +79,7 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
         const cut = await page.evaluate(cutOff)
         expect({ screen, width, cut }).toEqual({ screen, width, cut: [] })
         if (width === 320) expect({ screen, found: await violationsOf(page) }).toEqual({ screen, found: [] })
+        if (width === 320 && screen === '') await page.getByTestId('ran').first().scrollIntoViewIfNeeded()
         if (width === 320) await picture(page, `${screen === '' ? 'chat' : screen}-${name}`)
       }
       if (width === 320) {

@@ -475,7 +475,6 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     expect(await page.getByTestId('evidence').getByRole('alert').textContent()).toContain('withheld')
     expect(await page.getByTestId('evidence').textContent()).toContain('The words stand nowhere in the file.')
     expect(await page.getByTestId('stop-notice').first().textContent()).toContain('Two files were put back.')
-    await picture(page, 'withheld')
   })
 
   test('the place of a citation opens the file at the quote', async () => {

@@ -123,6 +123,7 @@ export const chatWords = {
     unchecked: (n: number) => `${several(n, 'sentence')} not checked`,
     open: (file: string) => `Open ${file} at this place`,
     receipt: (id: string) => `receipt ${id}`,
+    times: (n: number) => `cited ${n} times`,
     withheld: (wrong: number) =>
       wrong === 0
         ? 'The answer was withheld because it is not as required:'

@@ -34,9 +34,9 @@ export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Elem
       )}
       {findings.length > 0 && (
         <ul class="plain citations">
-          {findings.map((finding, index) => (
+          {alikeIn(findings).map(({ finding, times }, index) => (
             <li key={index} class={`citation citation-${markOf(finding.code)}`} data-testid="citation">
-              <Citation finding={finding} />
+              <Citation finding={finding} times={times} />
             </li>
           ))}
         </ul>
@@ -62,7 +62,19 @@ const summaryOf = ({ coverage, findings, summary }: EvidenceView): string =>
       ? say.unchecked(coverage.unchecked_sentences)
       : ''
 
-function Citation({ finding }: { readonly finding: EvidenceFinding }): JSX.Element {
+type CitationGroup = { readonly finding: EvidenceFinding; readonly times: number }
+
+/** The same quote often stands in the prose and in the Evidence line; it is shown once. */
+function alikeIn(findings: readonly EvidenceFinding[]): readonly CitationGroup[] {
+  const groups = new Map<string, CitationGroup>()
+  for (const finding of findings) {
+    const key = JSON.stringify(finding)
+    groups.set(key, { finding, times: (groups.get(key)?.times ?? 0) + 1 })
+  }
+  return [...groups.values()]
+}
+
+function Citation({ finding, times }: CitationGroup): JSX.Element {
   const { claim, because, code, receipt } = finding
   return (
     <>
@@ -85,6 +97,7 @@ function Citation({ finding }: { readonly finding: EvidenceFinding }): JSX.Eleme
             </Link>
           </>
         )}
+        {times > 1 && ` · ${say.times(times)}`}
       </span>
     </>
   )

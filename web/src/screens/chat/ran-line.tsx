@@ -28,13 +28,7 @@ export function RanLine({
       <ul class="plain" aria-label={say.list}>
         {ran.slice(0, MOST).map((call, index) => (
           <li key={index}>
-            {call.receipt === null ? (
-              <Ran call={call} />
-            ) : (
-              <Link href={`/receipts?receipt=${call.receipt}`} title={call.receipt}>
-                <Ran call={call} />
-              </Link>
-            )}
+            <Ran call={call} />
           </li>
         ))}
         {ran.length > MOST && (
@@ -55,15 +49,22 @@ const TONE: { readonly [outcome in RanTool['outcome']]: string } = {
   waiting: 'tone-live',
 }
 
-function Ran({ call: { tool, outcome, files } }: { readonly call: RanTool }): JSX.Element {
+function Ran({ call: { tool, outcome, files, receipt } }: { readonly call: RanTool }): JSX.Element {
+  const name = <code>{visible(tool)}</code>
   return (
     <>
-      <code>{visible(tool)}</code>{' '}
+      {receipt === null ? (
+        name
+      ) : (
+        <Link href={`/receipts?receipt=${receipt}`} title={receipt}>
+          {name}
+        </Link>
+      )}{' '}
       <span class={TONE[outcome]}>
-        {outcome === 'done' && <Icon name="check" size={12} />}
+        {outcome === 'done' && <Icon name="check" size={13} />}
         <span class={outcome === 'done' ? 'unseen' : ''}>{say.outcome[outcome]}</span>
       </span>
-      {files > 0 && <> {say.files(files)}</>}
+      {files > 0 && ` ${say.files(files)}`}
     </>
   )
 }

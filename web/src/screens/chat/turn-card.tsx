@@ -29,7 +29,8 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
   const [opened, setOpened] = useState<StageName | null>(null)
   const failed = useFailedStage(
     state,
-    stages.find(({ status }) => status === 'failed' || status === 'denied')?.name ?? null,
+    stages.find(({ name, status }) => name !== 'evidence' && (status === 'failed' || status === 'denied'))?.name ??
+      null,
   )
   const open = opened ?? failed.stage
   const panel = useId()
@@ -68,14 +69,16 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       <WaitingForModel state={state} limit={session.status.value?.limits.first_piece_secs ?? null} />
       <StopNotice state={state} session={session} />
       <Answer state={state} />
-      <EvidenceLine state={state} />
-      <RanLine state={state} session={session.id} />
+      <div class="below-answer">
+        <EvidenceLine state={state} />
+        <RanLine state={state} session={session.id} />
+      </div>
       <TurnFoot state={state} session={session} />
     </article>
   )
 }
 
-/** Opens the stage that ended a live turn, once. */
+/** Opens the stage that ended a live turn, once. What the evidence check found stands below the turn already. */
 function useFailedStage(
   state: TurnState,
   failed: StageName | null,
