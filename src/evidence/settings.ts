@@ -1,8 +1,9 @@
-import { type Section, type Setting, choice, section, toggle } from '../core/index.ts'
+import { type Section, type Setting, choice, section, text, toggle } from '../core/index.ts'
 
 type EvidenceSettings = Section<{
   readonly check: Setting<boolean>
   readonly require: Setting<'contract' | 'always' | 'never'>
+  readonly judge: Setting<string>
 }>
 
 export const evidenceSettings: EvidenceSettings = section(
@@ -16,5 +17,9 @@ export const evidenceSettings: EvidenceSettings = section(
         'demands it, always where tools are on offer, or never. What an answer cites is checked in any case.',
       { workspaceMay: 'never' },
     ),
+    judge: text('', 'A model that says of each sentence whether the cited passages support it.', {
+      notYet: true,
+      workspaceMay: 'never',
+    }),
   },
 )
