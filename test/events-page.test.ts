@@ -12,10 +12,12 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 function eventsInSource(): ReadonlyMap<string, readonly string[]> {
   const source = read('src/core/turn-event.ts').replaceAll(/\/\*\*.*?\*\//gs, '')
   const union = /export type Stage =(.*?)\n\n/s.exec(source)?.[1] ?? ''
+  const report = /export type EvidenceReport = \{(.*?)\n\}/s.exec(read('src/core/evidence.ts'))?.[1] ?? ''
   const members = union.split(/^ {2}\| /m).slice(1)
   return new Map(
     members.flatMap(member => {
-      const outer = member.replace(/^\{/, '').replaceAll(/\{[^{}]*\}/g, '')
+      const own = member.replace(/^\(?\{/, '').replace(/\} & EvidenceReport\)/, () => report)
+      const outer = own.replaceAll(/\{[^{}]*\}/g, '')
       const fields = [...outer.matchAll(/readonly (\w+)\??:/g)]
         .map(match => match[1] ?? '')
         .filter(field => field !== 'type')
