@@ -174,6 +174,7 @@ describe.skipIf(lacksBrowser)('what is seldom below an answer', { timeout: 120_0
     )
     expect(await page.locator('[data-testid=evidence] .icon-check').count()).toBe(0)
     const opinion = page.getByTestId('judged')
+    expect(await page.locator('[data-testid=evidence] [data-testid=judged]').count()).toBe(0)
     expect(await opinion.locator('summary').textContent()).toBe('judged by qwen3:4b: 2 sentences')
     await opinion.locator('summary').click()
     expect(await opinion.locator('li').allTextContents()).toEqual(['supportedTwo scenes.', 'not statedIt rained.'])

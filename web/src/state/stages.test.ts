@@ -12,10 +12,9 @@ import {
   rejected,
 } from '../../test/fake-turn.ts'
 import { foldEvent } from './fold-event.ts'
-import { ranIn } from './ran-in.ts'
 import { type StageView, stagesOf } from './stages.ts'
 import type { ConsoleEvent } from './turn-event.ts'
-import { type TurnState, newTurn, pendingQuestions, receiptsOf } from './turn-state.ts'
+import { type TurnState, newTurn, pendingQuestions, ranIn, receiptsOf } from './turn-state.ts'
 
 type Parts = Parameters<typeof eventsOf>[1]
 
@@ -103,9 +102,7 @@ test('evidence says what was checked and what was not, and what is not verified 
     'warning: 1 of 2 verified',
   )
   expect(told(none)).toBe('skipped: 2 sentences not checked')
-  expect(told({ ...none, remarks: ['says it searched; no search ran'] })).toBe(
-    'warning: says it searched; no search ran',
-  )
+  expect(told({ ...none, remarks: ['says it searched; no search ran'] })).toBe('warning: claimed call never ran')
   expect(told({ verdict: 'failed', then: 'withheld' })).toBe('failed: answer withheld')
   expect(strip([...opening('x'), ...corrected])[6]).toBe('repaired')
 })

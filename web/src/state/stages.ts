@@ -154,8 +154,7 @@ function evidence({ evidence: all, attempts: tries, status, answeredAt }: TurnSt
   if (last.then === 'withheld') return view('failed', say.withheld)
   if (last.then === 'corrected') return view('repaired', say.correction)
   const { verified, citations, unchecked_sentences: unchecked } = last.coverage
-  const [remark] = last.remarks
-  if (remark !== undefined) return view('warning', remark)
+  if (last.remarks.length > 0) return view('warning', say.neverRan)
   if (last.verdict === null) return view('waiting', unchecked > 0 ? say.unchecked(unchecked) : say.nothingCited)
   const state = last.verdict !== 'verified' ? 'warning' : all.length > 1 ? 'repaired' : 'ok'
   return view(state, say.checked(verified, citations, unchecked))

@@ -47,6 +47,7 @@ export const stagesWords = {
     ranMany: (n: number) => `${n} ran`,
     callsFailed: (n: number, ran: number) => `${several(n, 'call')} failed${ran > 0 ? `, ${ran} ran` : ''}`,
     nothingCited: 'nothing cited',
+    neverRan: 'claimed call never ran',
     notChecked: 'not checked',
     unchecked: (n: number) => `${several(n, 'sentence')} not checked`,
     withheld: 'answer withheld',

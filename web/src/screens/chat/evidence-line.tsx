@@ -47,7 +47,6 @@ export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Elem
         </p>
       )}
       <Remarks of={last.remarks} />
-      {last.judged && <Judged by={last.judged} />}
     </div>
   )
 }
@@ -139,14 +138,16 @@ export function Remarks({ of: remarks }: { readonly of: readonly string[] }): JS
 }
 
 /** What another model thinks of each sentence. It stands apart, because nothing was checked by it. */
-function Judged({ by }: { readonly by: NonNullable<EvidenceView['judged']> }): JSX.Element {
+export function JudgedLine({ state }: { readonly state: TurnState }): JSX.Element | null {
+  const judged = state.evidence.at(-1)?.judged ?? null
+  if (judged === null) return null
   return (
     <details class="judged" data-testid="judged">
-      <summary>{say.judgedBy(visible(by.model), by.sentences.length)}</summary>
+      <summary>{say.judgedBy(visible(judged.model), judged.sentences.length)}</summary>
       <p class="faint">{say.judgedNote}</p>
       <ul class="plain">
-        {by.sentences.map(({ text, says }, index) => (
-          <li key={index} class="row top">
+        {judged.sentences.map(({ text, says }, index) => (
+          <li key={index}>
             <span class="faint">{say.judgements[says]}</span>
             <span dir="auto">{visible(text)}</span>
           </li>

@@ -144,7 +144,7 @@ function EvidenceDetail({ state }: { readonly state: TurnState }): JSX.Element {
           <p>{event.summary}</p>
           <ul class="plain">
             {event.findings.map((finding, index) => (
-              <li key={index} class="finding">
+              <li key={index}>
                 <CitationMark code={finding.code} /> <code>{finding.code}</code>{' '}
                 <span dir="auto">{visible(finding.claim)}</span>
                 <p class="faint">{visible(finding.because)}</p>

@@ -13,7 +13,7 @@ import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
 import { Draft } from './draft.tsx'
-import { EvidenceLine } from './evidence-line.tsx'
+import { EvidenceLine, JudgedLine } from './evidence-line.tsx'
 import { RanLine } from './ran-line.tsx'
 import { StageDetail } from './stage-detail.tsx'
 import { StopNotice } from './stop-notice.tsx'
@@ -72,6 +72,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       <div class="below-answer">
         <EvidenceLine state={state} />
         <RanLine state={state} session={session.id} />
+        <JudgedLine state={state} />
       </div>
       <TurnFoot state={state} session={session} />
     </article>
@@ -130,7 +131,7 @@ function useSpokenTurn(state: TurnState): void {
     if (announced.current === null) return
     const stage = stagesOf(state).findLast(({ status }) => status !== 'waiting' && status !== 'skipped')
     if (stage === undefined || stage.says === '') return
-    const text = words.stage.announce(words.stage[stage.name], stage.says)
+    const text = words.stage.announce(words.stage[stage.name], visible(stage.says))
     if (text !== announced.current) announce(text)
     announced.current = state.status === 'running' ? text : null
   })
