@@ -197,3 +197,20 @@ test('nothing is opened for an answer that cites nothing', async () => {
     'nothing cited · 1 sentence not checked',
   )
 })
+
+test.each([
+  'The case.\n\n## Evidence\n\nThe knife was found in the garden.\nIt had no prints.\n\n## Verdict\n\nGuilty.',
+  'There are three points.\n\nEvidence: historians do not agree on this at all.\n\nThat is it.',
+  'Use this:\n\n```yaml\nrules:\n  evidence: required\n  other: 1\n```',
+  'A line looks so:\n\n```\nEvidence: "so it is" (a.md:1)\n```',
+  'Pros:\n- Argument: good\n- Evidence: weak\n- Style: fine',
+  '**Evidence**\nThe study was small.',
+])('in chat nothing is taken out of an answer for the word "evidence" alone: %s', async text => {
+  const { faults, report, text: shown } = await check(text)
+  expect([shown, faults, report.verdict]).toEqual([text, [], null])
+})
+
+test('in chat an Evidence line that cites something, says none or asks for access is taken out', async () => {
+  for (const line of [`${ASKED} (${TWELVE}:15)`, 'none', 'ACCESS_REQUEST private.md', `checked ${TWELVE}`])
+    expect([line, (await check(`So.\n\nEvidence: ${line}`)).text]).toEqual([line, 'So.'])
+})

@@ -6,9 +6,9 @@ import { judgeContract, judgeForm } from './judge/judge-contract.ts'
 import { type Case, finding, openCase } from './judge/open-case.ts'
 import { verdictOf, weakestOf } from './judge/verdicts.ts'
 import { findReceipts } from './reply/places.ts'
-import { type Citation, readLine } from './reply/read-line.ts'
+import { type Citation, type LineFacts, readLine } from './reply/read-line.ts'
 import { type Prose, readProse, maskProse } from './reply/read-prose.ts'
-import { splitReply } from './reply/split-reply.ts'
+import { type SplitReply, splitReply } from './reply/split-reply.ts'
 import { citesNothing } from './may-cite.ts'
 
 /** What was found out about an answer; what ran in its turn, whoever asked knows better. */
@@ -25,18 +25,24 @@ const MAX_CITATIONS = 200
 const MAX_LINE = 12_000
 /** Characters that nobody sees; in the midst of a word they only serve to hide it. */
 const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/g
-const EMPTY_LINE = /^[\s([*_`]*(?:none|n\/?a|-|–|—)?[\s.)\]*_`]*$/i
+const NOTHING_SAID = /^[\s([*_`]*(?:none|n\/?a|-|–|—)?[\s.)\]*_`]*$/i
+const saysNothing = (line: string): boolean => line.length <= 60 && NOTHING_SAID.test(line)
+
+type SplitAnswer = {
+  readonly split: SplitReply & { readonly shown: string }
+  readonly citationsOf: (line: string) => readonly Citation[]
+}
 
 /** Holds what an answer cites against bytes and receipts. It changes nothing and asks no model. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
   if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], 0), faults: [] }
-  const split = splitReply(asked.text.replace(INVISIBLE, ''))
-  const lines = split.evidence.filter(line => line.length > 60 || !EMPTY_LINE.test(line))
   const isIdle = asked.contract === undefined && citesNothing(asked.text)
   const of = openCase(asked, isIdle ? NO_SOURCES : asked.sources())
-  const prose = maskProse(split.text.slice(0, LONGEST))
   const facts = { known: of.files.known, toolNames: asked.toolNames }
-  const inLine = lines.flatMap(line => (ACCESS.test(line) ? [] : readLine(line.slice(0, MAX_LINE), facts)))
+  const { split, citationsOf } = splitAnswer(asked, facts)
+  const lines = split.evidence.filter(line => !saysNothing(line))
+  const prose = maskProse(split.text.slice(0, LONGEST))
+  const inLine = lines.flatMap(citationsOf)
   const beside = readProse(prose, facts)
   const cited = await judgeAll(inLine, of)
   const told = (await judgeAll(beside, of)).filter(isMeant)
@@ -58,7 +64,28 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnsw
   const unchecked = countUnchecked(prose, spans) + (split.text.length > LONGEST ? 1 : 0)
   const report = reportOf(all, [...form, ...access, ...owed], unchecked)
   const faults = report.findings.filter(({ code }) => verdictOf(code) === 'failed')
-  return { text: shownText(asked.text, split.text, split.evidence.length), report, faults }
+  return { text: split.shown, report, faults }
+}
+
+/** Without a contract "Evidence" is a word like others: what it labels is taken out only if it says what ours does. */
+function splitAnswer({ text, contract }: EvidenceRequest, facts: LineFacts): SplitAnswer {
+  const read = new Map<string, readonly Citation[]>()
+  const citationsOf = (line: string): readonly Citation[] => {
+    const citations = read.get(line) ?? (ACCESS.test(line) ? [] : readLine(line.slice(0, MAX_LINE), facts))
+    read.set(line, citations)
+    return citations
+  }
+  const isLine = (written: string): boolean => {
+    const line = written.replace(INVISIBLE, '')
+    return saysNothing(line) || ACCESS.test(line) || citationsOf(line).length > 0
+  }
+  const isMeant = contract === undefined ? isLine : undefined
+  const plain = text.replace(INVISIBLE, '')
+  const split = splitReply(plain, isMeant)
+  // What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them.
+  const written = plain === text ? split : splitReply(text, isMeant)
+  const shown = written.evidence.length === split.evidence.length ? written.text : split.text
+  return { split: { ...split, shown }, citationsOf }
 }
 
 const noFile = (): Promise<Result<never>> => Promise.resolve(fail('file_not_found', 'Nothing is read.'))
@@ -133,10 +160,4 @@ function reportOf(
     summary: summarize(judged, unchecked),
     judged: null,
   }
-}
-
-/** What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them. */
-function shownText(written: string, read: string, lines: number): string {
-  const shown = splitReply(written)
-  return shown.evidence.length === lines ? shown.text : read
 }

@@ -10,9 +10,12 @@ const BLOCK = /(?:^ {0,3}>[^\n]*(?:\n|$))+/gm
 
 const blank = (words: string): string => words.replace(/[^\n]/g, ' ')
 
+/** The answer, as long as before, without what stands in fenced code. */
+export const blankCode = (answer: string): string => answer.replace(FENCE, blank)
+
 /** Code is nobody's words; a block with a bar at its left is a quote. */
 export function maskProse(answer: string): Prose {
-  const text = answer.replace(FENCE, blank)
+  const text = blankCode(answer)
   const blocks = [...text.matchAll(BLOCK)].flatMap(match => blockQuote(match[0], match.index))
   const open = blocks.reduce(
     (shown, { start, end }) => shown.slice(0, start) + blank(shown.slice(start, end)) + shown.slice(end),

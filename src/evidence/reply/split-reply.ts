@@ -1,4 +1,5 @@
 import { findMentions } from './places.ts'
+import { blankCode } from './read-prose.ts'
 
 /** A reply taken apart: what it says, and what stands behind `Evidence:`. */
 export type SplitReply = {
@@ -14,18 +15,25 @@ const LABEL = new RegExp(`^[ \\t>#*_+-]{0,12}evidence(?:${BEHIND.source})[*_]{0,
 const INLINE = /(?<=[.!?)"”*][ \t]{1,3})[*_]{0,3}Evidence[*_]{0,3}:[*_]{0,3}[ \t]*/
 const MAX_CONTINUED = 12 // lines of a quote or of a list under the label
 
-export function splitReply(reply: string): SplitReply {
+/**
+ * A label counts if `isMeant` accepts its words, and never inside code. Where no such question is asked every label
+ * counts, and one inside code if there is no other.
+ */
+export function splitReply(reply: string, isMeant?: (line: string) => boolean): SplitReply {
   if (!/evidence/i.test(reply)) return { text: reply.replaceAll('\r\n', '\n').trim(), evidence: [] }
   const lines = reply.split(/\r?\n/)
+  const outside = blankCode(reply).split(/\r?\n/).map(findLabel)
+  const labels = isMeant || outside.some(label => label !== undefined) ? outside : lines.map(findLabel)
   const text: string[] = []
   const evidence: string[] = []
   for (let at = 0; at < lines.length;) {
-    const found = findLabel(lines[at] ?? '')
-    if (found === undefined) text.push(lines[at++] ?? '')
+    const found = labels[at]
+    const next = found === undefined ? at : endOfEvidence({ lines, labels }, at + 1, found.body)
+    const line = [found?.body ?? '', ...lines.slice(at + 1, next)].join('\n').trim()
+    if (found === undefined || isMeant?.(line) === false) text.push(lines[at++] ?? '')
     else {
       if (found.before !== '') text.push(found.before)
-      const next = endOfEvidence(lines, at + 1, found.body)
-      evidence.push([found.body, ...lines.slice(at + 1, next)].join('\n').trim())
+      evidence.push(line)
       at = next
     }
   }
@@ -33,6 +41,7 @@ export function splitReply(reply: string): SplitReply {
 }
 
 type Labelled = { readonly before: string; readonly body: string }
+type LabelledLines = { readonly lines: readonly string[]; readonly labels: readonly (Labelled | undefined)[] }
 
 function findLabel(line: string): Labelled | undefined {
   const label = LABEL.exec(line)
@@ -44,9 +53,9 @@ function findLabel(line: string): Labelled | undefined {
 }
 
 /** An open quote goes on, a label alone stands above what it labels, and a block belongs to the place above it. */
-function endOfEvidence(lines: readonly string[], from: number, body: string): number {
+function endOfEvidence({ lines, labels }: LabelledLines, from: number, body: string): number {
   const limit = Math.min(lines.length, from + MAX_CONTINUED)
-  const goesOn = (at: number): boolean => at < limit && findLabel(lines[at] ?? '') === undefined
+  const goesOn = (at: number): boolean => at < limit && labels[at] === undefined
   let [at, block] = [from, body]
   if (body.trim() === '') {
     while (at < limit && lines[at]?.trim() === '') at++
