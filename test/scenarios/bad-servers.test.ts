@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { FaultCode, Model, TurnEvent } from '../../src/core/index.ts'
 import { verifyAll } from '../../src/ledger/index.ts'
 import type { ProviderValues } from '../../src/providers/index.ts'
 import { type Runtime, type TurnReport, runTurn } from '../../src/runtime/index.ts'
+import { runChild } from '../children/run-child.ts'
 import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
 import {
   type Failing,
@@ -175,4 +178,47 @@ describe.each<readonly [string, Protocol]>([
     expect((await tell(runtime, next.model, 'And then?')).report.text).toBe('As I said, it burned.')
     expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
   })
+})
+
+const event = (text: string, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text }, finish_reason: finish }] })}\n\n`
+
+/** What comes after the head, by the first word of the path; no reply ends by itself, and `talks` never stops. */
+const FIRST_WORDS: Readonly<Record<string, string>> = {
+  cancel: event('so far'),
+  silent: event('so far'),
+  talks: event('so far'),
+  late: `${event('Good day.', 'stop')}data: [DONE]\n\n`,
+}
+
+async function startUnsized(head: string): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', question => {
+      const how = /^POST \/(\w+)/.exec(String(question))?.[1] ?? ''
+      socket.write(`${head}\r\ncontent-type: text/event-stream\r\n\r\n${FIRST_WORDS[how]}`)
+      const talking = how === 'talks' ? setInterval(() => socket.write(event('and on')), 20) : undefined
+      socket.once('close', () => clearInterval(talking))
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const UNREADABLE = Array<FaultCode>(4).fill('model_reply_unreadable')
+test.each<readonly [head: string, ends: readonly (FaultCode | 'complete')[]]>([
+  ['HTTP/1.0 200 OK', ['tool_cancelled', 'model_timeout', 'model_timeout', 'complete']],
+  ['HTTP/1.1 200 OK\r\nconnection: close', ['tool_cancelled', 'model_timeout', 'model_timeout', 'complete']],
+  ['HTTP/1.0 200 OK\r\ntransfer-encoding: identity', UNREADABLE],
+  ['HTTP/1.1 200 OK\r\ntransfer-encoding: identity', UNREADABLE],
+  ['HTTP/1.1 200 OK\r\ntransfer-encoding: xchunked', UNREADABLE],
+  ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked, identity', UNREADABLE],
+])('a reply without a length that we stop ends in a fault, and the process lives: %j', async (head, ends) => {
+  const url = await startUnsized(head)
+  const child = runChild('cut-replies.ts', { args: Object.keys(FIRST_WORDS).map(how => `${url}/${how}`) })
+  expect([await child.ended, child.printed()]).toEqual([
+    { code: 0, signal: null },
+    `${[...ends, 'alive'].join('\n')}\n`,
+  ])
 })

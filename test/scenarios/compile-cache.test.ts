@@ -99,14 +99,14 @@ describe.skipIf(lacksNode24)('with Node 24', () => {
     const program = copyProgram()
     const place = usedPlace(program)
     const dist = join(dirname(dirname(program)), 'dist')
-    const holds = (path: string): boolean => readFileSync(path, 'utf8').includes('through every gate')
+    const holds = (path: string): boolean => readFileSync(path, 'utf8').includes('Checks every tool call')
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
       .map(name => join(dist, name))
       .filter(path => path.endsWith('.js') && holds(path))
     expect(files).not.toEqual([])
     for (const file of files)
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('through every gate', 'through every gape'))
-    expect(start(place, ['--help'], { program }).stdout).toContain('through every gape')
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Checks every tool call', 'Checks every tool cell'))
+    expect(start(place, ['--help'], { program }).stdout).toContain('Checks every tool cell')
   })
 
   test('damaged or cut code is not executed, and the answer is the same', () => {

@@ -89,6 +89,46 @@ describe('a model server that is neither on this machine nor in a private networ
     expect(asked).toEqual(ASKED)
   })
 
+  test.each([
+    [
+      'without a scheme, and with blanks around',
+      (url: string) => ({ HTTP_PROXY: `  ${url.slice('http://'.length)} ` }),
+    ],
+    ['in capitals, where the small letters are blank', (url: string) => ({ http_proxy: '  ', HTTP_PROXY: url })],
+  ])('and its address may stand there %s', async (_how, environment) => {
+    const { url, asked } = await startProxy((await startModel()).port)
+    expect(await ask('http://models.invalid:8000', environment(url))).toEqual(ANSWERED)
+    expect(asked).toEqual(ASKED)
+  })
+
+  test('is asked directly if the proxies are blank, or for https only', async () => {
+    const { url, asked } = await startProxy((await startModel()).port)
+    const ends = [
+      await ask('http://models.invalid:8000', bothProxies('  ')),
+      await ask('http://models.invalid:8000', { HTTPS_PROXY: url }),
+      await ask('https://models.invalid:8000', { HTTP_PROXY: url }),
+    ]
+    for (const { code, err } of ends) expect([code, err]).toEqual([5, expect.stringContaining('ENOTFOUND')])
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['http://models.invalid', 'HTTP_PROXY', 'socks5://someone:secret@127.0.0.1:1080'],
+    ['http://models.invalid', 'http_proxy', 'http://'],
+    ['https://models.invalid', 'HTTPS_PROXY', 'http://someone:%secret@127.0.0.1:1080'],
+  ])('is not asked at all (%s) where %s is no address of a proxy: %s', async (server, name, value) => {
+    const { code, err } = await ask(server, { [name]: value })
+    expect([code, err]).toEqual([3, expect.stringContaining(`${name.toUpperCase()} is not an http or https address`)])
+    expect(err).not.toMatch(/secret|No model server/)
+  })
+
+  test('is not asked through the proxy if its name cannot be looked up, since it may be a private one', async () => {
+    const { url, asked } = await startProxy((await startModel()).port)
+    const tooLong = `${'office.'.repeat(50)}example` // the system refuses to look, as it does while its resolver is away
+    const { code, err } = await ask(`http://${tooLong}:8000`, bothProxies(url))
+    expect([code, err, asked]).toEqual([5, expect.stringMatching(/model_unreachable.*\(EINVAL, .*HTTP_PROXY/s), []])
+  })
+
   test('by its address as well', async () => {
     const { url, asked } = await startProxy((await startModel()).port)
     expect(await ask('http://203.0.113.7:8000', bothProxies(url))).toEqual(ANSWERED)
@@ -147,6 +187,17 @@ describe('a model server on this machine or in a private network', () => {
     expect([code === 0, asked]).toEqual([false, []])
   })
 
+  test.each(['gpu-box', 'gpu-box.lan'])('is asked directly by its name, though nobody knows it: %s', async host => {
+    const { url, asked } = await startProxy((await startModel()).port)
+    const { code } = await ask(`http://${host}:8000`, bothProxies(url))
+    expect([code, asked]).toEqual([5, []])
+  })
+
+  test('is asked directly whatever the proxies are', async () => {
+    const { url } = await startModel()
+    expect(await ask(url, bothProxies('socks5://127.0.0.1:1080'))).toEqual(ANSWERED)
+  })
+
   test('is reached through the proxy if the person says so in the configuration', async () => {
     const { port, url: server } = await startModel()
     const { url, asked } = await startProxy(port)
@@ -186,6 +237,14 @@ describe('a model server on this machine or in a private network', () => {
     ['[::ffff:192.168.1.1]', true],
     ['[::ffff:8.8.8.8]', false],
     ['model.localhost', true],
+    ['gpu-box', true],
+    ['gpu-box.', true],
+    ['gpu-box.local', true],
+    ['GPU.Lan', true],
+    ['models.internal.', true],
+    ['box.home.arpa', true],
+    ['arpa.invalid', false],
+    ['local.invalid', false],
     ['2130706433', true],
   ])('%s is told apart: %s', async (host, isPrivate) => {
     expect(await isPrivateServer(new URL(`http://${host}`), new AbortController().signal)).toBe(isPrivate)

@@ -1,7 +1,7 @@
 import { type Fault, fault, messageOf } from '../../core/index.ts'
 import { type Endpoint, hideKey } from '../endpoint.ts'
 import { startHint } from '../server-address.ts'
-import { ProxyFailure } from './proxy.ts'
+import { ProxyFailure, ProxyUnreadable } from './proxy.ts'
 
 /** Parts of a request that a server may refuse while it could answer without them. */
 export type RequestPart = 'schema' | 'tools' | 'stream_options' | 'temperature' | 'max_tokens'
@@ -54,6 +54,7 @@ const UNREADABLE = /^(?:HTTP_UNREADABLE|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|ERR
 
 /** The failure for what a request, or the body of its answer, threw. */
 export function attemptFailureOf(thrown: unknown, endpoint: Endpoint): AttemptFailure {
+  if (thrown instanceof ProxyUnreadable) return attemptFailure(fault('config_invalid', thrown.message))
   const { code, words } = causeOf(thrown)
   const shown = code === '' || code.startsWith('UND_ERR') ? hideKey(words, endpoint) : code
   const why = thrown instanceof ProxyFailure ? `${shown}, ${thrown.message}` : shown

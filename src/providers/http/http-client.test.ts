@@ -127,6 +127,18 @@ test.each([
   expect(await textOf(await send({ url: `http://${address}/x` }, never()))).toBe('plain words')
 })
 
+test('what is packed more than three times is not unpacked', async () => {
+  let packed = Buffer.from('plain words')
+  for (let index = 0; index < 4; index++) packed = gzipSync(packed)
+  const { address, sockets } = await serving(
+    (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip, gzip,gzip,gzip' }).end(packed),
+  )
+  const send = await openClient()
+  const thrown: unknown = await send({ url: `http://${address}/x` }, never()).catch((error: unknown) => error)
+  expect(attemptFailureOf(thrown, endpoint)).toMatchObject({ again: false, fault: { code: 'model_reply_unreadable' } })
+  await expect.poll(() => sockets[0]?.destroyed).toBe(true)
+})
+
 test('an https address is spoken to in TLS from the first byte', async () => {
   const first: Buffer[] = []
   const { address } = await listening(
@@ -247,11 +259,17 @@ test.each([
   ['HTTP/1.1 304 Not Modified\r\n\r\n', { status: 304, text: '' }],
   ['HTTP/1.1 200\r\ncontent-length: 2\r\n\r\nok', { status: 200, text: 'ok' }],
   ['HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok', { text: 'ok' }],
+  ['HTTP/2.0 200 OK\r\ncontent-length: 2\r\n\r\nok', { text: 'ok' }],
   [`${HEAD}\r\nuntil the end`, { text: 'until the end' }],
   [`${CHUNKED}4;a=b\r\none \r\n3\r\ntwo\r\n0\r\nx-sum: 1\r\n\r\n`, { text: 'one two' }],
   [`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)}HTTP/1.1 204 No Content\r\n\r\n`, { status: 204 }],
 ])('%j is understood', async (text, expected) => {
   expect(await readAnswer(text)).toMatchObject(expected)
+})
+
+test('leave to go on for which nobody asked is no answer', async () => {
+  const answer = readAnswer('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', { isHeld: true })
+  await expect(answer).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' })
 })
 
 test('of a header that comes twice the first counts', async () => {

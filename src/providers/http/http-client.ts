@@ -2,8 +2,7 @@ import { Socket } from 'node:net'
 import { type Readable, type Transform, pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher, buildConnector } from 'undici'
-import type { Environment } from '../../core/index.ts'
-import { ProxyFailure, type ProxySettings, isPrivateServer, proxySettings } from './proxy.ts'
+import { ProxyFailure, type ProxyOptions, proxyFor } from './proxy.ts'
 
 /** With a body it is a POST. */
 type HttpRequest = {
@@ -26,15 +25,8 @@ export const isOk = ({ status }: Pick<HttpAnswer, 'status'>): boolean => status 
  */
 export type SendRequest = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>
 
-export type HttpClientOptions = {
-  /** Names the proxies for servers that are neither on this machine nor in a private network. */
-  readonly environment: Environment
-  /** The others are reached through the proxies, too. */
-  readonly proxyPrivateServers?: boolean
-}
-
 /** Keeps connections for the next request, which keep no process alive. Undici is loaded here and no sooner. */
-export async function openHttpClient(options: HttpClientOptions): Promise<SendRequest> {
+export async function openHttpClient(options: ProxyOptions): Promise<SendRequest> {
   const open = await connectionOpener(options)
   const idle = new Map<string, Connection[]>()
 
@@ -51,19 +43,15 @@ export async function openHttpClient(options: HttpClientOptions): Promise<SendRe
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'countersign', ...request.headers },
     })
     const coding = String(headers['transfer-encoding'] ?? 'chunked').toLowerCase()
-    if (coding !== 'chunked')
-      throw Object.assign(new Error(`its transfer encoding is ${coding}`), { code: 'HTTP_UNREADABLE' })
+    if (coding !== 'chunked') throw unreadableHttp(`its transfer encoding is ${coding}`)
+    const unpackedBody = unpacked(body, String(headers['content-encoding'] ?? ''))
     body.once('end', () => {
       signal.removeEventListener('abort', connection.close)
       // A server that answers before it has heard everything may take the rest for the next request.
       if (connection.isFlushed()) idle.set(origin, [...(idle.get(origin) ?? []), connection])
       else connection.close()
     })
-    return {
-      status: statusCode,
-      header: name => firstOf(headers[name]),
-      body: unpacked(body, String(headers['content-encoding'] ?? '')),
-    }
+    return { status: statusCode, header: name => firstOf(headers[name]), body: unpackedBody }
   }
 
   return async function send(request, signal) {
@@ -101,9 +89,8 @@ const MAX_UNREAD_BYTES = 262_144 // a short reply is read even if the connection
 
 type OpenConnection = (url: URL, signal: AbortSignal) => Promise<Connection>
 
-async function connectionOpener(options: HttpClientOptions): Promise<OpenConnection> {
+async function connectionOpener(options: ProxyOptions): Promise<OpenConnection> {
   const { Client, EnvHttpProxyAgent, buildConnector: build } = await import('undici')
-  const proxies = proxySettings(options.environment)
   const dial = build({ timeout: CONNECT_MS, keepAliveInitialDelay: KEEP_ALIVE_MS })
   const timeLimits = { headersTimeout: 0, bodyTimeout: 0 } // none: deadlines.ts sets them
   const limits = { ...timeLimits, maxHeaderSize: MAX_HEAD_BYTES, keepAliveMaxTimeout: IDLE_MS }
@@ -120,16 +107,24 @@ async function connectionOpener(options: HttpClientOptions): Promise<OpenConnect
       origin: string | URL,
       { connect = dial }: { connect?: buildConnector.connector } = {},
     ): Dispatcher => new Client(origin, { ...limits, connect: noting(connect) })
-    const proxied = (settings: ProxySettings): Dispatcher =>
-      new EnvHttpProxyAgent({ ...settings, factory: client, clientFactory: client, proxyTunnel: false })
-    const isDirect = proxies === undefined || (!options.proxyPrivateServers && (await isPrivateServer(url, signal)))
-    const dispatcher = isDirect ? client(url.origin) : proxied(proxies)
+    const proxy = await proxyFor(url, options, signal)
+    const dispatcher = proxy
+      ? new EnvHttpProxyAgent({
+          httpProxy: proxy.address,
+          httpsProxy: proxy.address,
+          noProxy: proxy.noProxy,
+          factory: client,
+          clientFactory: client,
+          proxyTunnel: false,
+        })
+      : client(url.origin)
     const close = (): void => {
-      for (const socket of sockets) socket.destroy()
+      // Undici comes first: it takes a plain end of the socket for the end of a reply without a length, and dies of it.
       dispatcher.destroy().catch(() => undefined)
+      for (const socket of sockets) socket.destroy()
     }
     const isFlushed = (): boolean => [...sockets].every(({ writableLength }) => writableLength === 0)
-    return { dispatcher, isProxied: !isDirect, isFlushed, close }
+    return { dispatcher, isProxied: proxy !== undefined, isFlushed, close }
   }
 }
 
@@ -148,15 +143,18 @@ const UNPACK: Readonly<Record<string, (() => Transform) | undefined>> = {
 
 /** We ask for plain bytes, but some proxies pack what they pass on. What is packed in an unknown way stays as it is. */
 function unpacked(body: Readable, encodings: string): Readable {
-  return encodings
-    .toLowerCase()
-    .split(',')
-    .reduceRight((packed, name) => {
-      const unpack = UNPACK[name.trim()]
-      // The reader of the last stream gets its error: pipeline hands it on.
-      return unpack ? pipeline(packed, unpack(), () => undefined) : packed
-    }, body)
+  const names = encodings.toLowerCase().split(',')
+  if (names.length > MAX_PACKINGS) throw unreadableHttp(`it is packed ${names.length} times`)
+  return names.reduceRight((packed, name) => {
+    const unpack = UNPACK[name.trim()]
+    // The reader of the last stream gets its error: pipeline hands it on.
+    return unpack ? pipeline(packed, unpack(), () => undefined) : packed
+  }, body)
 }
+
+const MAX_PACKINGS = 3 // each takes memory of its own; nobody packs more than twice
+
+const unreadableHttp = (why: string): Error => Object.assign(new Error(why), { code: 'HTTP_UNREADABLE' })
 
 /** Reads a body up to a limit; undefined when it is longer. Throws what the body throws. */
 export async function readBodyText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> {

@@ -3,14 +3,44 @@ import { once } from 'node:events'
 import { BlockList, isIP } from 'node:net'
 import type { Environment } from '../../core/index.ts'
 
-/** The proxies of the environment, as other programs read it; small letters come first. */
-export type ProxySettings = { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string }
+export type ProxyOptions = {
+  /** Names the proxies for servers that are neither on this machine nor in a private network. */
+  readonly environment: Environment
+  /** The others are reached through the proxies, too. */
+  readonly proxyPrivateServers?: boolean
+}
 
-/** Undefined where no proxy is set. */
-export function proxySettings(environment: Environment): ProxySettings | undefined {
-  const read = (name: string): string => environment[name.toLowerCase()] || environment[name] || ''
-  const settings = { httpProxy: read('HTTP_PROXY'), httpsProxy: read('HTTPS_PROXY'), noProxy: read('NO_PROXY') }
-  return settings.httpProxy + settings.httpsProxy === '' ? undefined : settings
+/** It is asked for every server whose name does not stand in `noProxy`. */
+type Proxy = { readonly address: string; readonly noProxy: string }
+type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY'
+
+/** The proxy for one server, undefined where there is none. Small letters come first; http needs no scheme. */
+export async function proxyFor(url: URL, options: ProxyOptions, signal: AbortSignal): Promise<Proxy | undefined> {
+  const { environment, proxyPrivateServers = false } = options
+  const read = (name: string): string => environment[name.toLowerCase()]?.trim() || environment[name]?.trim() || ''
+  const variable: ProxyVariable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+  const value = read(variable)
+  if (value === '' || (!proxyPrivateServers && (await isPrivateServer(url, signal)))) return undefined
+  const address = value.includes('://') ? value : `http://${value}`
+  if (!isProxyAddress(address)) throw new ProxyUnreadable(variable)
+  return { address, noProxy: read('NO_PROXY') }
+}
+
+function isProxyAddress(address: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(address)
+    decodeURIComponent(username + password) // it is sent decoded
+    return protocol === 'http:' || protocol === 'https:'
+  } catch {
+    return false
+  }
+}
+
+/** The environment names a proxy that cannot be used. Its value is not shown: it may hold a password. */
+export class ProxyUnreadable extends Error {
+  constructor(variable: ProxyVariable) {
+    super(`The environment's ${variable} is not an http or https address.`)
+  }
 }
 
 /** No answer came, and the reason may be the proxy. Its address is not named: it may hold a password. */
@@ -39,20 +69,27 @@ for (const [network, prefix, family] of PRIVATE_RANGES) privateAddresses.addSubn
 const isPrivateAddress = (address: string): boolean =>
   privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Is the server on this machine or in a private network? A proxy would reach another server at that address. */
+/** No proxy knows such names: those without a dot, and those that are kept for machines nearby. */
+const NEARBY_NAME = /^[^.]+$|\.(?:localhost|local|lan|internal|home\.arpa)$/
+
+/**
+ * Is the server on this machine or in a private network? A proxy would reach another server at that address.
+ * Rejects where the name cannot be looked up just now: the server may be one that a proxy must not hear of.
+ */
 export async function isPrivateServer({ hostname }: URL, signal: AbortSignal): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return isPrivateAddress(host)
-  if (/(?:^|\.)localhost\.?$/.test(host)) return true
+  if (NEARBY_NAME.test(host.replace(/\.$/, ''))) return true
   const addresses = await Promise.race([addressesOf(host), once(signal, 'abort').then(() => [])])
   return addresses.some(isPrivateAddress)
 }
 
-/** Empty if the name cannot be resolved here: then only the proxy may know it. */
+/** Empty if there is no such name here: then only the proxy may know it. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address)
-  } catch {
-    return []
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOTFOUND') return []
+    throw new ProxyFailure(thrown)
   }
 }

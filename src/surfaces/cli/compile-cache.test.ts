@@ -33,6 +33,14 @@ test('compiled code lies in a folder of the state folder that nobody else may en
   expect([chosen(), chosen(), statSync(folder).mode & 0o777]).toEqual([folder, folder, 0o700])
 })
 
+test('it is named by its real path, without the links above it', () => {
+  const { state, work } = place()
+  const link = join(dirname(state), 'link')
+  symlinkSync(dirname(state), link)
+  const environment = { COUNTERSIGN_STATE: join(link, 'state') }
+  expect(compileCacheFolder({ args: [], environment, cwd: work })).toBe(join(state, 'compile-cache'))
+})
+
 const environments = [
   {},
   { COUNTERSIGN_STATE: '' },
@@ -99,6 +107,21 @@ describe('no compiled code is kept or executed', () => {
     expect(chosen()).toBeUndefined()
     chownSync(dirname(state), 0, 0)
     expect(chosen()).toBeDefined()
+  })
+
+  test('where others may write to a folder above, unless only owners may move what is in it', () => {
+    const { state, chosen } = place()
+    const above = dirname(state)
+    for (const [mode, isSafe] of [
+      [0o720, false],
+      [0o702, false],
+      [0o777, false],
+      [0o755, true],
+      [0o1777, true],
+    ] as const) {
+      chmodSync(above, mode)
+      expect([mode, chosen() !== undefined]).toEqual([mode, isSafe])
+    }
   })
 
   test('where there are no users to tell apart, as on Windows', () => {

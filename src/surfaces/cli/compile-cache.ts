@@ -33,9 +33,10 @@ export function compileCacheFolder({ args, environment, cwd }: ProgramStart): st
   const state = stateFolderOf(environment)
   if (state === undefined || cwd === undefined) return undefined
   try {
-    if (!isPrivate(state) || !isBelowOwnFolders(state)) return undefined
-    if (mayLieInWorkspace(realpathSync(state), { args, cwd })) return undefined
-    const folder = join(state, 'compile-cache')
+    if (!isPrivate(state)) return undefined
+    const real = realpathSync(state)
+    if (!foldersAbove(real).every(keepsWhatIsBelow) || mayLieInWorkspace(real, { args, cwd })) return undefined
+    const folder = join(real, 'compile-cache')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return isPrivate(folder) ? folder : undefined
   } catch {
@@ -59,10 +60,14 @@ function isPrivate(folder: string): boolean {
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
 }
 
-/** The owner of a folder above could put another one in its place; that is the case for root in another user's home. */
-function isBelowOwnFolders(folder: string): boolean {
-  const trusted = new Set([0, process.getuid?.()])
-  return foldersAbove(realpathSync(folder)).every(above => trusted.has(lstatSync(above).uid))
+const WRITABLE_BY_OTHERS = 0o022
+const STICKY = 0o1000 // as in /tmp: what is inside can be moved by its owner only
+
+/** Whoever may write to a folder above could put another one in our place, as could its owner. */
+function keepsWhatIsBelow(folder: string): boolean {
+  const { uid, mode } = lstatSync(folder)
+  const isOwn = uid === 0 || uid === process.getuid?.()
+  return isOwn && ((mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0)
 }
 
 function foldersAbove(folder: string): readonly string[] {
