@@ -39,14 +39,52 @@ const range = (first: string | undefined, last: string | undefined): Lines => {
 
 /** Names of files and folders. Known ones are found whatever characters they hold. */
 export function findMentions(text: string, known: readonly string[] = []): readonly Mention[] {
-  const odd = known.filter(path => path.replace(TOKEN, '') !== '').flatMap(path => findKnown(text, path))
-  const names = new Set(known.flatMap(path => [path, baseOf(path), ...bareOf(path)]))
-  const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token, names) ?? [])
-  return [
-    ...odd,
-    ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end)),
-  ].toSorted((a, b) => a.start - b.start)
+  const names = namesOf(known)
+  const odd = findKnown(text, names)
+  const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token, names.spelled) ?? [])
+  return [...odd, ...apartFrom(odd, plain)].toSorted((a, b) => a.start - b.start)
 }
+
+type Stretch = { readonly start: number; readonly end: number }
+
+/** Those that meet none of the others. Both stand in the order of the text, so that one pass is enough. */
+function apartFrom<T extends Stretch>(others: readonly Stretch[], all: readonly T[]): readonly T[] {
+  let [next, reached] = [0, 0]
+  return all.filter(({ start, end }) => {
+    for (let other = others[next]; other !== undefined && other.start < end; other = others[++next])
+      reached = Math.max(reached, other.end)
+    return reached <= start
+  })
+}
+
+/** What files that are known may be called. */
+type Names = {
+  /** A name in composed letters, and as the file spells it. */
+  readonly spelled: ReadonlyMap<string, string>
+  /** Those that hold more than a token does, longest first. */
+  readonly odd: RegExp | undefined
+}
+
+/** An answer may have thousands of lines to read, all of them with the same known files. */
+const namesRead = new WeakMap<readonly string[], Names>()
+
+function namesOf(known: readonly string[]): Names {
+  const names = namesRead.get(known) ?? readNames(known)
+  namesRead.set(known, names)
+  return names
+}
+
+function readNames(known: readonly string[]): Names {
+  const all = known.flatMap(path => [path, baseOf(path), ...bareOf(path)])
+  const odd = known.flatMap(path => [path, baseOf(path)]).filter(name => name.replace(TOKEN, '') !== '')
+  const longestFirst = [...new Set(odd)].toSorted((a, b) => b.length - a.length).map(escapePattern)
+  return {
+    spelled: new Map(all.map(name => [name.normalize('NFC'), name])),
+    odd: longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join('|'), 'g'),
+  }
+}
+
+const escapePattern = (words: string): string => words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** `SCN-the-harbour-office` is a name without its ending; a plain word is none. */
 function bareOf(path: string): readonly string[] {
@@ -54,20 +92,21 @@ function bareOf(path: string): readonly string[] {
   return /\w[-_]\w/.test(bare) ? [bare] : []
 }
 
-function findKnown(text: string, path: string): readonly Mention[] {
-  const base = path.slice(path.lastIndexOf('/') + 1)
-  const [whole, short] = [text.indexOf(path), text.indexOf(base)]
-  const [start, name] = whole >= 0 ? [whole, path] : [short, base]
-  return start < 0 ? [] : [withLines(text, { start, end: start + name.length, path, isFile: true })]
+function findKnown(text: string, { odd }: Names): readonly Mention[] {
+  if (odd === undefined) return []
+  return [...text.matchAll(odd)].map(({ 0: path, index: start }) =>
+    withLines(text, { start, end: start + path.length, path, isFile: true }),
+  )
 }
 
-function readToken(text: string, token: RegExpExecArray, names: ReadonlySet<string>): Mention | undefined {
+function readToken(text: string, token: RegExpExecArray, names: ReadonlyMap<string, string>): Mention | undefined {
   const lead = /^(?:\.\.?[/\\])*[/\\-]{0,3}/.exec(token[0])?.[0].length ?? 0
   const bare = token[0].slice(lead).replace(/[.\-~+*\\]{1,4}$/, match => (match.startsWith('*') ? match : ''))
   const isAddress =
     text.startsWith('//', token.index) || /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index))
   if (bare === '' || bare.length > LONGEST_PATH || isAddress || /^rcpt_/i.test(bare)) return undefined
-  const path = bare.replaceAll('\\', '/').replace(/^\*+(?=[^*/.])|(?<=\.\w+)\*+$/g, '')
+  const written = bare.replaceAll('\\', '/').replace(/^\*+(?=[^*/.])|(?<=\.\w+)\*+$/g, '')
+  const path = names.get(written.normalize('NFC')) ?? written
   const isFile = names.has(path) || (ENDING.test(path) && !path.includes('*'))
   if (!isFile && !/[^/]\/(?:[^/]|$)|\*\./.test(path)) return undefined
   return withLines(text, {
@@ -110,38 +149,51 @@ const ODD_RECEIPT = /\breceipt(?:[ _]id)?[\s:=#]{1,3}(?!rcpt_)(?=[\w-]{0,20}\d)[
 
 const receiptIn = (words: string): string => (/[\w-]+$/.exec(words)?.[0] ?? '').replace(/[-_]+$/, '')
 
-/** Ids of receipts as the reply gives them, whether they are any or not. */
-export const findReceipts = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(RECEIPT)].map(([words]) => receiptIn(words))),
-]
+const MOST_RECEIPTS = 1_000 // more than anybody checks
 
-type Mark = CitedPlace & { readonly isPart?: boolean }
+/** Ids of receipts as the reply gives them, whether they are any or not. */
+export function findReceipts(text: string): readonly string[] {
+  const ids = new Set<string>()
+  for (const [words] of text.matchAll(RECEIPT)) if (ids.add(receiptIn(words)).size >= MOST_RECEIPTS) break
+  return [...ids]
+}
+
+const NO_PLACE = { name: undefined, lines: [], section: undefined, receipts: [] }
 
 /** Every place that a text names. `hidden` is as long as `text`, with nothing legible between quote marks. */
 export function findPlaces(text: string, hidden: string, known: readonly string[]): readonly CitedPlace[] {
-  const none = { name: undefined, lines: [], section: undefined, receipts: [] }
-  const files = findMentions(hidden, known)
-    .filter(({ isFile }) => isFile)
-    .map((file): Mark => ({ ...none, start: file.start, end: file.end, name: file.path, lines: file.lines }))
-  const marks: Mark[] = [...files]
-  const add = (match: RegExpExecArray, more: Partial<CitedPlace>): void => {
-    const [start, end] = [match.index, match.index + match[0].length]
-    if (!marks.some(mark => mark.start < end && start < mark.end)) marks.push({ ...none, start, end, ...more })
+  const files = findMentions(hidden, known).filter(({ isFile }) => isFile)
+  let marks: readonly CitedPlace[] = files.map(({ start, end, path: name, lines }) => ({
+    ...NO_PLACE,
+    start,
+    end,
+    name,
+    lines,
+  }))
+  const add = (matches: Iterable<RegExpExecArray>, read: (match: RegExpExecArray) => Partial<CitedPlace>): void => {
+    const found = [...matches].map(match => {
+      const [start, end] = [match.index, match.index + match[0].length]
+      return { ...NO_PLACE, start, end, ...read(match) }
+    })
+    marks = [...marks, ...apartFrom(marks, found)].toSorted((a, b) => a.start - b.start)
   }
-  for (const match of text.matchAll(SECTION)) add(match, { section: (match[1] ?? match[2] ?? '').trim() })
+  add(text.matchAll(SECTION), match => ({ section: (match[1] ?? match[2] ?? '').trim() }))
   for (const pattern of [RECEIPT, ODD_RECEIPT])
-    for (const match of hidden.matchAll(pattern)) add(match, { receipts: [receiptIn(match[0])] })
-  for (const match of hidden.matchAll(LINES)) add(match, { lines: readRanges(match[1] ?? '') })
+    add(hidden.matchAll(pattern), match => ({ receipts: [receiptIn(match[0])] }))
+  add(hidden.matchAll(LINES), match => ({ lines: readRanges(match[1] ?? '') }))
   const places: CitedPlace[] = []
-  for (const mark of marks.toSorted((a, b) => a.start - b.start)) {
+  for (const mark of marks) {
     const last = places.at(-1)
-    const joined = last && JOINS.test(hidden.slice(last.end, mark.start)) ? joinPlaces(last, mark) : undefined
+    const isNear = last !== undefined && mark.start - last.end <= LONGEST_JOIN
+    const joined = isNear && JOINS.test(hidden.slice(last.end, mark.start)) ? joinPlaces(last, mark) : undefined
     if (joined) places.splice(-1, 1, joined)
     else places.push(mark)
   }
   return places
 }
 
+const LONGEST_JOIN = 200 // characters
+const MOST_JOINED = 12 // receipts of one place
 /** What may stand between the parts of one place. */
 const JOINS = /^[\s`*_'")\]]*[,:([–—-]{0,2}\s*(?:(?:of|in)\s+)?(?:the\s+)?[([`*_'"]*$/i
 
@@ -151,6 +203,7 @@ export function joinPlaces(one: CitedPlace, other: CitedPlace): CitedPlace | und
   if (one.name !== undefined && other.name !== undefined && !isSame) return undefined
   if (one.lines.length > 0 && other.lines.length > 0) return undefined
   if (one.section !== undefined && other.section !== undefined) return undefined
+  if (one.receipts.length >= MOST_JOINED) return undefined
   return {
     start: one.start,
     end: other.end,

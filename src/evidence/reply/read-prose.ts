@@ -5,7 +5,7 @@ import type { Citation, LineFacts } from './read-line.ts'
 /** An answer with its code blanked, and its quotes hidden; both as long as it is. */
 export type Prose = { readonly text: string; readonly hidden: string; readonly quotes: readonly Quoted[] }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm
+const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm
 const BLOCK = /(?:^ {0,3}>[^\n]*(?:\n|$))+/gm
 
 const blank = (words: string): string => words.replace(/[^\n]/g, ' ')
@@ -16,21 +16,31 @@ export const blankCode = (answer: string): string => answer.replace(FENCE, blank
 /** Code is nobody's words; a block with a bar at its left is a quote. */
 export function maskProse(answer: string): Prose {
   const text = blankCode(answer)
-  const blocks = [...text.matchAll(BLOCK)].flatMap(match => blockQuote(match[0], match.index))
-  const open = blocks.reduce(
-    (shown, { start, end }) => shown.slice(0, start) + blank(shown.slice(start, end)) + shown.slice(end),
-    text,
-  )
+  const blocks: Quoted[] = []
+  const open = text.replace(BLOCK, (block, index: number) => {
+    const [end, words] = readBlock(block)
+    if (words.trim() === '') return block
+    blocks.push({ start: index, end: index + end, words })
+    return blank(block.slice(0, end)) + block.slice(end)
+  })
   const inline = findQuotes(open, { acrossParagraphs: false })
   const quotes = [...inline, ...blocks].toSorted((a, b) => a.start - b.start)
   return { text, hidden: hideQuotes(text, quotes), quotes }
 }
 
-/** Its last line may say where it stands. */
-function blockQuote(block: string, index: number): readonly Quoted[] {
-  const end = /\n {0,3}>[>\s]*(?:[—–(]|--)[^\n]*\n?$/.exec(block)?.index ?? block.trimEnd().length
-  const words = block.slice(0, end).replace(/^ {0,3}>[> \t]*/gm, '')
-  return words.trim() === '' ? [] : [{ start: index, end: index + end, words: words.replace(/["“”„«»]/g, '') }]
+const SOURCE = /^ {0,3}>[> \t]*(?:[—–(]|--)/
+const EMPTY_BAR = /^ {0,3}>[> \t]*$/
+
+/** Up to where a block is a quote, and its words: its last line may say where it stands. */
+function readBlock(block: string): readonly [end: number, words: string] {
+  const lines = block.replace(/\n$/, '').split('\n')
+  let count = lines.length
+  if (count > 1 && SOURCE.test(lines[count - 1] ?? '')) {
+    count--
+    while (count > 1 && EMPTY_BAR.test(lines[count - 1] ?? '')) count--
+  }
+  const quoted = lines.slice(0, count).join('\n').trimEnd()
+  return [quoted.length, quoted.replace(/^ {0,3}>[> \t]*/gm, '').replace(/["“”„«»]/g, '')]
 }
 
 const OPENER = /^[\s*_`]*(?:[—–([-]|--)[\s([*_`]*$/
@@ -40,8 +50,14 @@ const TO_PLACE = /^[*_`.,;:!?)\]]*[ \t,|]*(?:\n{0,2}[ \t>]*(?:[—–([]|--|(?<!
 const TO_QUOTE = /^[)\]*_`]*\s*(?:[:—–([|-]|\s)(?:\s*\n\s*(?=$))?[ \t*_`]*$/
 const FEW_WORDS = /^[^\n.!?;]{0,3}(?:\p{L}+[ \t:,([]*){1,2}$/u
 
+const FAR = 400 // characters; what is further from a quote is not beside it, whatever stands between them
+
+const between = (text: string, from: number, to: number): string | undefined =>
+  to - from <= FAR ? text.slice(from, to) : undefined
+
 /** Quotes with a place beside them, anywhere in the answer. What is said in between is not read. */
 export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts): readonly Citation[] {
+  if (quotes.length === 0) return []
   const places = findPlaces(text, hidden, known)
   const names = namesBefore(places)
   const inherit = (place: CitedPlace, at: number): CitedPlace =>
@@ -51,11 +67,12 @@ export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts)
   for (const [index, quote] of quotes.entries()) {
     while (at < places.length && (places[at]?.start ?? 0) < quote.end) at++
     const [before, after, next] = [taken === at - 1 ? undefined : places[at - 1], places[at], quotes[index + 1]]
-    const behind = after && hidden.slice(quote.end, after.start)
-    const ahead = before && hidden.slice(before.end, quote.start)
+    const behind = after && between(hidden, quote.end, after.start)
+    const ahead = before && between(hidden, before.end, quote.start)
     const isOpened = behind !== undefined && OPENER.test(behind)
-    const leadsNext = after && next && next.start >= after.end && TO_QUOTE.test(hidden.slice(after.end, next.start))
-    const isAfter = behind !== undefined && (isOpened || leadsNext !== true) && TO_PLACE.test(behind)
+    const toNext = after && next && next.start >= after.end ? between(hidden, after.end, next.start) : undefined
+    const leadsNext = toNext !== undefined && TO_QUOTE.test(toNext)
+    const isAfter = behind !== undefined && (isOpened || !leadsNext) && TO_PLACE.test(behind)
     const isBefore = ahead !== undefined && TO_QUOTE.test(ahead)
     if (isAfter) taken = at
     const both = isAfter && isBefore && before && after ? joinPlaces(before, after) : undefined
