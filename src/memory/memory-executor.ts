@@ -77,7 +77,7 @@ const MEMORY_SAVE: ToolDefinition = {
 /** There is none that stores. */
 export const MEMORY_TOOLS: readonly ToolDefinition[] = [MEMORY_SEARCH, MEMORY_SAVE]
 
-export type MemoryExecutorOptions = {
+type MemoryExecutorOptions = {
   readonly redeem: Redeem
   readonly facts: FactStore
   /** Keeps it until the turn is over. */

@@ -18,7 +18,7 @@ export const memorySettings: Section<MemorySettings> = section(
       { words: ['hybrid', 'strict', 'silent'], standard: 'hybrid' },
       'Which facts are stored unasked. hybrid: what you ask for, and what a model proposes as harmless in your words. ' +
         'strict: only what you ask for. silent: also what a model proposes without a rating. ' +
-        'Everything else is asked first, and so are digits and addresses, in every mode.',
+        'Everything else is asked first, and so are digits, e-mail and web addresses, in every mode.',
       { workspaceMay: 'never' },
     ),
     ask_always: toggle(

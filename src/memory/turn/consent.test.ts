@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Sensitivity } from '../index.ts'
+import type { Sensitivity } from '../fact.ts'
 import { type Consent, type ConsentCase, consentTo } from './consent.ts'
 
 const proposed = (sensitivity: Sensitivity, more: Partial<ConsentCase> = {}): ConsentCase => ({
@@ -29,6 +29,10 @@ describe('under hybrid, strict and silent', () => {
   test('[MEM-04] digits and addresses are always asked, also after "remember"', () => {
     for (const isOwnCommand of [true, false])
       expect(verdicts(proposed('low', { hasShape: true, isOwnCommand }))).toEqual(['ask', 'ask', 'ask'])
+  })
+
+  test('"remember" in a message that holds more is asked', () => {
+    expect(verdicts(proposed('unrated', { isOwnCommand: true, isPlain: false }))).toEqual(['ask', 'ask', 'ask'])
   })
 
   test('words torn out of a sentence, or out of a message that quotes, are always asked', () => {

@@ -8,18 +8,18 @@ export type ConsentCase = {
   readonly sensitivity: Sensitivity
   /** The text holds digits or an address, which need consent in every mode. */
   readonly hasShape: boolean
-  /** The words are whole sentences of a short message of this turn that quotes nobody. */
+  /** Whole sentences of a short message of one line that quotes nobody, or a command that stands alone. */
   readonly isPlain: boolean
 }
 
-/** "Remember" is consent to exactly the words behind it. For what a model noticed, the mode decides. */
+/** "Remember", if it stands alone, is consent to exactly its words. For what a model noticed, the mode decides. */
 export function consentTo(
   { isOwnCommand, sensitivity, hasShape, isPlain }: ConsentCase,
   consent: Consent,
 ): 'store' | 'ask' {
-  if (hasShape) return 'ask'
+  if (hasShape || !isPlain) return 'ask'
   if (isOwnCommand) return 'store'
-  if (!isPlain || consent === 'strict') return 'ask'
+  if (consent === 'strict') return 'ask'
   const isEnough = sensitivity === 'low' || (sensitivity === 'unrated' && consent === 'silent')
   return isEnough ? 'store' : 'ask'
 }

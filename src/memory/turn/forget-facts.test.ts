@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Opened, draft, isSecret, openFacts, valueOf } from '../../../test/memory/open-facts.ts'
-import { type MemoryNote, type MemoryReport, type MemoryTurn, memoryNote, rememberTurn } from '../index.ts'
+import { type MemoryReport, memoryNote, rememberTurn } from '../index.ts'
+import type { MemoryNote } from './memory-note.ts'
+import type { MemoryTurn } from './memory-turn.ts'
 
 const LAST = [
   { role: 'user' as const, text: 'hello', turn: 't0' },

@@ -5,10 +5,10 @@ import { findOwnWords, firstSentence } from './own-words.ts'
 describe('words of the person', () => {
   test.each([
     ['I like pie', 'I like pie.', 'I like pie'],
-    ['i  LIKE pie.', 'Hi! I like\npie. And you', 'I like\npie'],
+    ['i  LIKE pie.', 'Hi! I like  pie. And you', 'I like  pie'],
     ["my dog's bed is blue", 'My dog’s bed is blue', 'My dog’s bed is blue'],
     ['I like pie. I use vim', 'I like pie. I use vim. Well.', 'I like pie. I use vim'],
-    ['- I use vim', '- I like pie\n- I use vim', 'I use vim'],
+    ['- I use vim', '- I use vim\n', 'I use vim'],
     ['我吃素', '我吃素。', '我吃素'],
   ])('%j stands in %j as whole sentences', (wanted, message, text) => {
     const start = message.indexOf(text)
@@ -22,6 +22,10 @@ describe('words of the person', () => {
     ['Vance is kind', 'I think that Dr. Vance is kind'],
     ['I like pie', 'I like pie. As they say: “Nothing else matters.”'],
     ['I like pie', `I like pie. ${'So do many others. '.repeat(40)}`],
+    ['I like\tpie', 'Hi! I like\npie. And you'],
+    ['- I use vim', '- I like pie\n- I use vim'],
+    ['I like pie', 'Hi.\rI like pie.'],
+    ['I like pie', 'Hi.\u2028I like pie.'],
   ])('%j is a part of %j, so it is not plain', (wanted, message) => {
     expect(findOwnWords(wanted, message)).toMatchObject({ isPlain: false })
   })
@@ -59,10 +63,11 @@ describe('words of the person', () => {
   })
 
   test('a long message takes no longer than it is long', () => {
-    const started = performance.now()
+    const began = process.cpuUsage() // other tests on this machine do not count
     for (const each of ['"', "'", '`', '```\n', '> ', 'a: ', 'a. ', ' '])
       findOwnWords('I like pie', each.repeat(Math.floor(19_000 / each.length)))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
   })
 })
 

@@ -3,13 +3,16 @@ export type OwnWords = {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Whole sentences of a short message that quotes nobody, so nothing was torn out of its context. */
+  /** Whole sentences of a short message of one line that quotes nobody, so nothing was torn out of its context. */
   readonly isPlain: boolean
 }
 
-const MAX_READ = 20_000 // characters; a longer message was not typed
+export const MAX_READ = 20_000 // characters; a longer message was not typed
 const MAX_PLAIN = 600 // characters; a longer message may hold a text that was pasted
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u
+
+/** Behind a line break may stand a text that was pasted. */
+export const hasLines = (message: string): boolean => /[\n\r\v\f\u0085\u2028\u2029]/.test(message.trim())
 
 /** Code, quoted lines and quotations: words of somebody else. */
 const QUOTED: readonly RegExp[] = [
@@ -39,9 +42,10 @@ export function firstSentence(text: string): { readonly sentence: string; readon
  * apostrophe do not matter.
  */
 export function findOwnWords(wanted: string, message: string): OwnWords | undefined {
-  const words = wanted.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '').split(/\s+/)
+  if (message.length > MAX_READ || wanted.length > MAX_READ) return undefined
+  const words = wanted.replace(/^[\s\p{P}]+|(?<![\s\p{P}])[\s\p{P}]+$/gu, '').split(/\s+/)
   const isStatement = words.length > 1 || UNSPACED.test(wanted) // "yes" is no fact
-  if (message.length > MAX_READ || !isStatement) return undefined
+  if (!isStatement) return undefined
   const own = QUOTED.reduce((text, pattern) => text.replace(pattern, blank), message)
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.map(spelling).join('\\s+')}(?![\\p{L}\\p{N}])`, 'iu')
   const found = pattern.exec(own)
@@ -50,7 +54,7 @@ export function findOwnWords(wanted: string, message: string): OwnWords | undefi
   const [before, behind] = [own.slice(0, start), own.slice(end)]
   if (BEHIND_QUESTION.test(behind) || BEHIND_COLON.test(before)) return undefined
   const isWhole = BEFORE_SENTENCE.test(before) && BEHIND_SENTENCE.test(behind)
-  const isPlain = isWhole && own === message && message.length <= MAX_PLAIN
+  const isPlain = isWhole && own === message && message.length <= MAX_PLAIN && !hasLines(message)
   return { text: message.slice(start, end), start, end, isPlain }
 }
 

@@ -49,7 +49,11 @@ describe('commands', () => {
 test('"don’t remember that" is heard anywhere in a message', () => {
   for (const message of ["I live in Leeds. Don't remember that.", 'do not store this', 'please don’t save it'])
     expect([message, refusesMemory(message)]).toEqual([message, true])
-  expect(refusesMemory("I don't like pie. Remember that.")).toBe(false)
+  for (const verb of ['remember', 'memorise', 'memorize', 'save', 'store', 'keep', 'note'])
+    for (const not of ["Don't", 'don’t', 'Do  not', 'Never'])
+      expect([not, verb, refusesMemory(`I am gay. ${not} ${verb} this.`)]).toEqual([not, verb, true])
+  for (const message of ["I don't like pie. Remember that.", 'I never sleep', 'keep that', 'I never noted it'])
+    expect([message, refusesMemory(message)]).toEqual([message, false])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { firstSentence } from './own-words.ts'
+import { MAX_READ, firstSentence, hasLines } from './own-words.ts'
 
 /** What a message tells the memory to do, in the person's own words. */
 export type MemoryCommand = {
@@ -9,6 +9,8 @@ export type MemoryCommand = {
   readonly end: number
   /** The message is nothing but this command, so the person hears when nothing fits. */
   readonly isAlone: boolean
+  /** The message is one line with this command alone, and names several words: "remember me" may mean anything. */
+  readonly isPlain: boolean
 }
 
 const COMMAND = /^\s*(?:please\s+|\/)?(?<verb>remember|forget)(?!\s+to\b)(?=[\s:.,!]|$)/i
@@ -23,6 +25,7 @@ const BULLET = /^[\s*•-]+/
  * sentence; behind "remember:" and a line break, each line of the list.
  */
 export function readMemoryCommand(message: string): MemoryCommand | undefined {
+  if (message.length > MAX_READ) return undefined
   const found = COMMAND.exec(message)
   const verb = found?.groups?.['verb']?.toLowerCase()
   if (!found || (verb !== 'remember' && verb !== 'forget')) return undefined
@@ -32,22 +35,25 @@ export function readMemoryCommand(message: string): MemoryCommand | undefined {
   const { sentence, isQuestion } = firstSentence(rest.replace(LEADING_TO, ''))
   if (isQuestion) return undefined
   const end = message.indexOf(sentence, found[0].length) + sentence.length
-  const what = sentence.replace(/[,\s]+please$/i, '')
-  const isAlone = /^[\s.!…]*$/.test(message.slice(end)) && !what.includes(',')
-  return { verb, what: BEFORE.test(what) ? [] : [what], end, isAlone }
+  const what = sentence.replace(/(?<![,\s])[,\s]+please$/i, '')
+  const isLast = /^[\s.!…]*$/.test(message.slice(end))
+  const isPlain = isLast && !hasLines(message) && countWords(what) > 1
+  return { verb, what: BEFORE.test(what) ? [] : [what], end, isAlone: isLast && !what.includes(','), isPlain }
 }
+
+const countWords = (text: string): number => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length
 
 /** The lines of a list, up to an empty one. */
 function listed(verb: MemoryCommand['verb'], message: string, from: number): MemoryCommand {
   const [list = ''] = message.slice(from).split(/\n[ \t]*\n/)
   const lines = list.split('\n').map(line => line.replace(BULLET, '').trim())
   const what = lines.filter(line => line !== '').slice(0, MAX_LINES)
-  return { verb, what, end: from + list.length, isAlone: true }
+  return { verb, what, end: from + list.length, isAlone: true, isPlain: false }
 }
 
-const REFUSAL = /\b(?:don['’]?t|do not) (?:remember|save|store)\b/i
+const REFUSAL = /\b(?:don['’‘ʼ´]?t|do\s{1,9}not|never)\s{1,9}(?:remember|memori[sz]e|save|store|keep|note)\b/i
 
-/** Somebody who writes "don't remember that" wants nothing of the message kept. */
+/** Somebody who writes "don't remember that" or "never store this" wants nothing of the message kept. */
 export const refusesMemory = (message: string): boolean => REFUSAL.test(message)
 
 const YES = /^(?:yes|y|yeah|yep|ok|okay|sure)(?: please)?$/

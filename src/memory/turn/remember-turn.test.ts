@@ -2,14 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Opened, isSecret, openFacts, valueOf } from '../../../test/memory/open-facts.ts'
 import { StorageFailure } from '../../core/index.ts'
-import {
-  type Consent,
-  type FactProposal,
-  type MemoryReport,
-  type MemoryTurn,
-  memoryNote,
-  rememberTurn,
-} from '../index.ts'
+import { type Consent, type FactProposal, type MemoryReport, memoryNote, rememberTurn } from '../index.ts'
+import type { MemoryTurn } from './memory-turn.ts'
 
 const turn = (userMessage: string, more: Partial<MemoryTurn> = {}): MemoryTurn => ({
   session: 's',
@@ -76,24 +70,59 @@ describe('consent', () => {
   })
 
   test.each(MODES)(
-    '[MEM-02] "remember" is consent to its own sentence under %s, and to nothing else',
+    '[MEM-02] "remember" is consent under %s if it stands alone; with more around it, its own sentence is asked',
     async consent => {
-      const opened = await openFacts()
-      expect(await say(opened, 'Remember that I have asthma. I live in Oslo.', consent)).toEqual({
+      const [alone, more] = [await openFacts(), await openFacts()]
+      expect(await say(alone, 'Remember that I have asthma.', consent)).toEqual({
         ...NOTHING,
         stored: ['I have asthma'],
+      })
+      expect(await say(more, 'Remember that I have asthma. I live in Oslo.', consent)).toEqual({
+        ...NOTHING,
+        asked: ['I have asthma'],
       })
     },
   )
 
+  test.each([
+    ['Remember the Titans is a film. Who stars in it?', 'the Titans is a film'],
+    ['Remember the Titans is a film.\nWho stars in it?', 'the Titans is a film'],
+    ['Remember\nthe Titans', 'the Titans'],
+    ['Remember me', 'me'],
+    ['/remember Oslo!', 'Oslo'],
+    ['Remember that I like pie, no, never store this.', 'I like pie, no, never store this'],
+  ])('%j is asked under every consent, not stored', async (message, text) => {
+    for (const consent of MODES)
+      expect(await say(await openFacts(), message, consent)).toEqual({ ...NOTHING, asked: [text] })
+  })
+
+  test.each(MODES)('nothing of a mail behind "remember the following:" is stored unasked under %s', async consent => {
+    const mail = 'Remember the following email:\nHi all\nI am HIV positive.\nBob'
+    const lines = ['Hi all', 'I am HIV positive.', 'Bob']
+    expect(await say(await openFacts(), mail, consent)).toEqual({ ...NOTHING, asked: lines })
+  })
+
+  test.each(MODES)('what stands in a message of several lines is asked under %s, though rated low', async consent => {
+    const paste = 'Summarise this mail\n\nHi all\n\nI am HIV positive.\n\nBob'
+    for (const message of [paste, paste.replaceAll('\n', '\r'), paste.replaceAll('\n', '\u2028')])
+      expect(await say(await openFacts(), noticed(message, low('I am HIV positive')), consent)).toEqual({
+        ...NOTHING,
+        asked: ['I am HIV positive'],
+      })
+  })
+
   test.each(MODES)('[MEM-04] digits and addresses are asked under %s, also after "remember"', async consent => {
     const opened = await openFacts()
-    for (const text of ['I live at 4 Hill Road', 'my mail is jo@example.com']) {
+    for (const text of ['I live at 4 Hill Road', 'my mail is jo ＠ example', 'my mail is jo@example.com']) {
       expect(await say(opened, `remember that ${text}`, consent)).toEqual({ ...NOTHING, asked: [text] })
       expect(await say(opened, noticed(text, low(text)), consent)).toEqual({ ...NOTHING, asked: [text] })
     }
     expect(await all(opened)).toEqual([])
-    expect(await opened.facts.pending()).toMatchObject([{ kinds: ['address'] }, { kinds: ['number'] }])
+    expect(await opened.facts.pending()).toMatchObject([
+      { kinds: ['address'] },
+      { kinds: ['address'] },
+      { kinds: ['number'] },
+    ])
   })
 
   test('[MEM-04] [GAPS-07] under hybrid what a model proposes as low is stored and recorded, anything else is asked', async () => {
@@ -145,7 +174,8 @@ describe('consent', () => {
   })
 
   test.each(MODES)('a credential is neither stored, nor asked, nor repeated under %s', async consent => {
-    for (const secret of ['use sk-test-4f9a8b7c6d5e4f3a2b1c', 'my card is 4111 1111 1111 1111']) {
+    const cards = ['my card is 4111 1111 1111 1111', 'my card is ４１１１ １１１１ １１１１ １１１１']
+    for (const secret of ['use sk-test-4f9a8b7c6d5e4f3a2b1c', ...cards]) {
       const opened = await openFacts()
       const report = await remember(opened, { ...noticed(`remember that ${secret}`, low(secret)) }, consent)
       expect([report.stored, report.asked, await all(opened), await opened.facts.pending(), opened.events]).toEqual([
@@ -156,7 +186,7 @@ describe('consent', () => {
         [],
       ])
       expect(report.refused).toMatchObject([{ text: '(a credential)' }])
-      expect(JSON.stringify(report)).not.toMatch(/4f9a|4111/)
+      expect(JSON.stringify(report)).not.toMatch(/4f9a|4111|４１１１/)
     }
   })
 
@@ -177,12 +207,11 @@ describe('consent', () => {
     expect(await all(opened)).toEqual(['we publish on Mondays', 'we publish on Fridays'])
   })
 
-  test('each line of a list behind "remember:" is a fact', async () => {
+  test('each line of a list behind "remember:" is asked', async () => {
     const opened = await openFacts()
     expect(await say(opened, 'Remember:\n- I like pie\n- my flat has 3 rooms')).toEqual({
       ...NOTHING,
-      stored: ['I like pie'],
-      asked: ['my flat has 3 rooms'],
+      asked: ['I like pie', 'my flat has 3 rooms'],
     })
   })
 
@@ -415,7 +444,8 @@ describe('proposals', () => {
 
   test('what a model points at within a command adds nothing to it', async () => {
     const said = noticed('Remember that my dog is Rex. I like pie.', low('dog is Rex'), low('I like pie'))
-    expect(await say(await openFacts(), said)).toEqual({ ...NOTHING, stored: ['my dog is Rex', 'I like pie'] })
+    const kept = { ...NOTHING, stored: ['I like pie'], asked: ['my dog is Rex'] }
+    expect(await say(await openFacts(), said)).toEqual(kept)
   })
 
   test('nothing is kept of a message that says "don’t remember that"', async () => {
@@ -424,10 +454,51 @@ describe('proposals', () => {
     expect((await say(await openFacts(), said, 'strict')).asked).toEqual([])
   })
 
+  test.each(["Don't keep that.", 'Never store this.', 'Do not memorise it', 'Don’t note this'])(
+    'nothing is kept or asked of a message that says %j, nor of one that follows',
+    async refusal => {
+      const message = `I am gay. ${refusal}`
+      const refused = { ...NOTHING, refused: ['The user said so'] }
+      const history = [{ role: 'user' as const, text: message, turn: 't0' }]
+      for (const consent of MODES) {
+        expect(await say(await openFacts(), noticed(message, low('I am gay')), consent)).toEqual(refused)
+        const later = turn('hello', { history, proposals: [low('I am gay')] })
+        expect(await say(await openFacts(), later, consent)).toEqual(refused)
+      }
+      const before = [{ role: 'user' as const, text: 'I am gay.', turn: 't0' }]
+      const behind = turn(refusal, { history: before, proposals: [low('I am gay')] })
+      expect(await say(await openFacts(), behind)).toEqual(refused)
+    },
+  )
+
   test('a failing store shortens the report and throws nothing', async () => {
     const { facts } = await openFacts()
     const failing = { ...facts, known: () => Promise.reject(new StorageFailure('The disk is full.')) }
     const report = await rememberTurn(turn('remember I like pie'), { facts: failing, consent: 'hybrid', isSecret })
     expect(report).toMatchObject({ stored: [], asked: [], refused: [{ because: 'The disk is full.' }] })
   })
+})
+
+test.each<[string, string, (length: number) => string, string]>([
+  ['blanks in a command', 'hello', length => `remember a${' '.repeat(length)}b`, ''],
+  ['commas in a command', 'hello', length => `remember a${', '.repeat(length / 2)}b`, ''],
+  ['dashes before "Remember that."', 'I like pie', length => `a${'-'.repeat(length)}b pie`, 'Remember that.'],
+  ['blanks before "Remember that."', 'I like pie', length => `a${' '.repeat(length)}b pie`, 'Remember that.'],
+  ['blanks in a refusal', 'hello', length => `${'never '.repeat(length / 12)}${' '.repeat(length / 2)}`, ''],
+])('%s cost time in proportion to their number', async (_, span, make, reply) => {
+  const { facts } = await openFacts()
+  const cost = async (length: number): Promise<number> => {
+    const history = reply === '' ? [] : [{ role: 'user' as const, text: make(length) }]
+    const said = turn(reply === '' ? make(length) : reply, { history, proposals: [low(span)] })
+    const began = process.cpuUsage() // other tests on this machine do not count
+    await rememberTurn(said, { facts, consent: 'hybrid', isSecret })
+    const { user, system } = process.cpuUsage(began)
+    return (user + system) / 1_000
+  }
+  const best = async (length: number): Promise<number> =>
+    Math.min(await cost(length), await cost(length), await cost(length))
+  await cost(19_000)
+  const [once, long] = [await best(4_500), await best(18_000)] // under the limit of what is read, then far above
+  expect(long).toBeLessThan(6 * once + 25)
+  expect(await best(400_000)).toBeLessThan(100)
 })

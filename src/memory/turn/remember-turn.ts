@@ -67,7 +67,7 @@ async function heedReply(turn: MemoryTurn, { facts }: MemoryParts, report: Repor
   }
 }
 
-/** "Remember …" is consent to exactly these words. "Remember that" points at the message before, and is asked. */
+/** "Remember …" points at its own words, and "Remember that" at the message before, which is asked. */
 function commanded(
   { turn, userMessage, history }: MemoryTurn,
   command: MemoryCommand | undefined,
@@ -76,9 +76,10 @@ function commanded(
   const before = command.what.length > 0 ? undefined : history.findLast(({ role }) => role === 'user')
   const said = before && findOwnWords(before.text, before.text)
   if (said) return [{ ...said, isPlain: false, isOwnCommand: false, turn: before.turn ?? '' }]
+  const isPlain = command.isPlain && !refusesMemory(userMessage)
   return command.what.map(text => {
     const start = userMessage.indexOf(text)
-    return { text, start, end: start + text.length, turn, isPlain: true, isOwnCommand: true }
+    return { text, start, end: start + text.length, turn, isPlain, isOwnCommand: true }
   })
 }
 
@@ -86,19 +87,21 @@ function proposed(turn: MemoryTurn, command: MemoryCommand | undefined, report: 
   const isRefused = refusesMemory(turn.userMessage)
   return turn.proposals.slice(0, MAX_PROPOSALS).flatMap(({ text, span = text, sensitivity }): readonly Candidate[] => {
     const now = findOwnWords(span, turn.userMessage)
-    const said = now ? { ...now, turn: turn.turn } : saidBefore(span, turn)
+    const said = now ? { ...now, turn: turn.turn, isRefused } : saidBefore(span, turn)
     if (now && command && now.start < command.end) return []
-    if (said && !(now && isRefused)) return [{ ...said, isOwnCommand: false, sensitivity }]
+    if (said && !isRefused && !said.isRefused) return [{ ...said, isOwnCommand: false, sensitivity }]
     report.refused.push({ text, because: said ? NOT_WANTED : NOT_YOURS })
     return []
   })
 }
 
+type SaidBefore = OwnWords & { readonly turn: string; readonly isRefused: boolean }
+
 /** What was said earlier may have been forgotten since, so it is never plain, and the person is asked. */
-function saidBefore(span: string, { history }: MemoryTurn): (OwnWords & { readonly turn: string }) | undefined {
+function saidBefore(span: string, { history }: MemoryTurn): SaidBefore | undefined {
   for (const { role, text, turn = '' } of history.toReversed()) {
     const said = role === 'user' ? findOwnWords(span, text) : undefined
-    if (said) return { ...said, isPlain: false, turn }
+    if (said) return { ...said, isPlain: false, turn, isRefused: refusesMemory(text) }
   }
   return undefined
 }
