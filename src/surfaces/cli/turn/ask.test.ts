@@ -86,9 +86,9 @@ describe('ask', () => {
     expect(value).toMatchObject({
       text: 'I see.',
       memory: {
-        note: 'Should I remember “I live at 4 Hill Road”?',
-        stored: [{ id: expect.stringMatching(/^fact_/), text: 'I like pie' }],
-        asked: [{ id: expect.stringMatching(/^wish_/), text: 'I live at 4 Hill Road' }],
+        stored: [],
+        asked: [{ text: 'I live at 4 Hill Road' }, { text: 'I like pie' }],
+        note: 'Should I remember “I live at 4 Hill Road” and “I like pie”?',
       },
     })
   })
