@@ -16,7 +16,8 @@ export const memorySettings: Section<MemorySettings> = section(
     enabled: toggle(true, 'Remember facts and recall them.', { workspaceMay: 'turn_off' }),
     consent: choice(
       { words: ['hybrid', 'strict', 'silent'], standard: 'hybrid' },
-      'Which facts are stored unasked. hybrid: what you ask for, and what a model proposes as harmless in your words. ' +
+      'Which facts are stored unasked. ' +
+        'hybrid: what you ask for, and what a model proposes as harmless in your words. ' +
         'strict: only what you ask for. silent: also what a model proposes without a rating. ' +
         'Everything else is asked first, and so are digits, e-mail and web addresses, in every mode.',
       { workspaceMay: 'never' },

@@ -29,9 +29,14 @@ export const unpainted: Paint = (_colour, text) => text
 // Text from models, tools and files may contain terminal commands, change the reading direction, or hide something. It
 // is made visible instead. JSON escapes the first of these by itself.
 const CONTROL = String.raw`[\u0000-\u0008\u000B-\u001F]`
-// What a terminal may obey or hide: other controls, line separators, direction marks, joiners, fillers, tags. The two
-// variation selectors stay where they choose between a coloured and a plain picture.
-const UNSEEN = String.raw`[\u007F-\u009F\u2028\u2029]|(?![\uFE0E\uFE0F])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F](?!\u20E3)`
+// Other controls and line separators.
+const SEPARATOR = String.raw`[\u007F-\u009F\u2028\u2029]`
+// Direction marks, joiners, fillers, tags. The two variation selectors stay where they choose between a coloured and a
+// plain picture.
+const INVISIBLE = String.raw`(?![\uFE0E\uFE0F])[\p{Cf}\p{Default_Ignorable_Code_Point}]`
+const STRAY_SELECTOR = String.raw`(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F](?!\u20E3)`
+// What a terminal may obey or hide.
+const UNSEEN = `${SEPARATOR}|${INVISIBLE}|${STRAY_SELECTOR}`
 const HIDDEN = new RegExp(`${CONTROL}|${UNSEEN}`, 'gu')
 const OF_JSON = new RegExp(UNSEEN, 'gu')
 /** Countersign's own colours, and any control that a caller forgot to make visible. */

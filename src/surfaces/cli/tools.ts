@@ -50,15 +50,18 @@ const detail = (tool: ToolDefinition, catalog: Catalog): JsonObject => ({
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 const RISK_COLOURS = { read: 'green', write: 'yellow', destroy: 'red' } as const
 
-const line = (tool: ToolDefinition, paint: Paint): string =>
-  `${paint('bold', visible(tool.name).padEnd(18))} ${paint(RISK_COLOURS[tool.risk], RISK_WORDS[tool.risk].padEnd(8))} ${visible(tool.description)}`
+function line({ name, risk, description }: ToolDefinition, paint: Paint): string {
+  const risks = paint(RISK_COLOURS[risk], RISK_WORDS[risk].padEnd(8))
+  return `${paint('bold', visible(name).padEnd(18))} ${risks} ${visible(description)}`
+}
 
 function page(tool: ToolDefinition, catalog: Catalog, paint: Paint): string {
   const properties = isJsonObject(tool.input['properties']) ? Object.entries(tool.input['properties']) : []
   const required: Json = tool.input['required'] ?? []
   const rows = properties.map(([name, schema]) => {
     const isRequired = Array.isArray(required) && required.includes(name)
-    return `  ${paint('cyan', visible(name).padEnd(18))} ${typeOf(schema)}${isRequired ? paint('yellow', ' required') : ''} ${paint('dim', describe(schema))}`
+    const type = `${typeOf(schema)}${isRequired ? paint('yellow', ' required') : ''}`
+    return `  ${paint('cyan', visible(name).padEnd(18))} ${type} ${paint('dim', describe(schema))}`
   })
   return [
     line(tool, paint),

@@ -57,7 +57,7 @@ function operationOf({
   type = 'application/json',
 }: ApiRoute): JsonObject {
   return {
-    operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: operationId(method, path),
     summary,
     ...(scope === null ? { security: [] } : { 'x-scope': scope }),
     parameters: [...pathParameters(path), ...queryParameters(query)],
@@ -76,6 +76,10 @@ function operationOf({
     },
   }
 }
+
+/** `getApiSessionsId` of GET /api/sessions/{id}. */
+const operationId = (method: string, path: string): string =>
+  `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`
 
 const pathParameters = (path: string): readonly Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -35,7 +35,7 @@ async function login(code: string, request: typeof fetch): Promise<string | null
       body: JSON.stringify({ code }),
     })
     if (!response.ok) return null
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
     return ((await response.json()) as LoginReply).token
   } catch {
     return null

@@ -104,7 +104,7 @@ const NOBODY: Failure = {
 
 async function bodyOf<T>(response: Response): Promise<T> {
   const value: unknown = response.status === 204 ? null : await response.json()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
   return value as T
 }
 

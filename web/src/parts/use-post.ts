@@ -8,7 +8,7 @@ export function usePost(): Post {
   return async (path, body) => {
     const answer = await api.send('POST', path, body)
     if (!answer.ok) toast(`${answer.error.message} ${answer.error.advice}`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
     return answer.ok ? (answer.value as never) : null
   }
 }

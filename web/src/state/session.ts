@@ -116,7 +116,7 @@ function createStream(
       const number = Number(id ?? 0)
       if (number <= last) return
       last = number
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
       handlers.onEvent(JSON.parse(data) as ConsoleEvent)
     }
     void follow({

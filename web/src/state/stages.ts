@@ -65,7 +65,8 @@ function router({ router: event, startedAt, status, stop }: TurnState): StageVie
   if (event === null)
     return { name: 'router', status: status === 'running' ? 'running' : 'skipped', says: stop?.code ?? '', ms: null }
   const { Intent: intent, Confidence: confidence } = event.output
-  const says = `${typeof intent === 'string' ? intent : '?'}${typeof confidence === 'number' ? ` · ${confidence.toFixed(2)}` : ''}`
+  const certainty = typeof confidence === 'number' ? ` · ${confidence.toFixed(2)}` : ''
+  const says = `${typeof intent === 'string' ? intent : '?'}${certainty}`
   const isUnsure = event.model !== null && event.decided_by !== 'model'
   return { name: 'router', status: isUnsure ? 'repaired' : 'ok', says, ms: between(startedAt, event.ts) }
 }

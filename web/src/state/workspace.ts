@@ -97,7 +97,7 @@ const createNews = (): Workspace['news'] => ({
   all: signal(0),
 })
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
 const read = ({ data }: StreamEvent): WorkspaceEvent => JSON.parse(data) as WorkspaceEvent
 
 type Inside = {

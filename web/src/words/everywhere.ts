@@ -5,7 +5,8 @@ export const everywhereWords = {
     retry: 'Try again',
     undrawn: 'This screen could not be displayed:',
     undrawnAdvice:
-      'Other screens still work. Try again, or reload the page. If it happens again, please report it with these details.',
+      'Other screens still work. Try again, or reload the page. ' +
+      'If it happens again, please report it with these details.',
     failed: 'That did not work',
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,

@@ -52,8 +52,10 @@ export const stagesWords = {
     unchecked: (n: number) => `${several(n, 'sentence')} not checked`,
     withheld: 'answer withheld',
     correction: 'correction requested',
-    checked: (verified: number, all: number, unchecked: number) =>
-      `${verified === all ? verified : `${verified} of ${all}`} verified${unchecked > 0 ? `, ${unchecked} not checked` : ''}`,
+    checked: (verified: number, all: number, unchecked: number) => {
+      const part = verified === all ? verified : `${verified} of ${all}`
+      return `${part} verified${unchecked > 0 ? `, ${unchecked} not checked` : ''}`
+    },
     toConfirm: (n: number) => `${several(n, 'fact')} to confirm`,
     kept: (n: number) => `${several(n, 'fact')} stored`,
   },

@@ -12,8 +12,11 @@ export const toolsWords = {
     executor: 'Executor',
     hash: 'Definition',
     calls: 'Calls so far',
-    callsLine: (done: number, failed: number, refused: number) =>
-      `${done} ran · ${failed} failed · ${refused} denied${done + failed > 0 ? ` · ${Math.round((100 * done) / (done + failed))} % succeeded` : ''}`,
+    callsLine: (done: number, failed: number, refused: number) => {
+      const ended = done + failed
+      const share = ended > 0 ? ` · ${Math.round((100 * done) / ended)} % succeeded` : ''
+      return `${done} ran · ${failed} failed · ${refused} denied${share}`
+    },
     facts: {
       idempotent: 'may be repeated',
       cacheable: 'may be cached',
@@ -37,7 +40,8 @@ export const toolsWords = {
     confirmation: 'Confirmation',
     try: 'Try it',
     tryNote:
-      'A dry run shows what a call would do without running it. A call passes all checks: changes ask first, and every call leaves a receipt.',
+      'A dry run shows what a call would do without running it. ' +
+      'A call passes all checks: changes ask first, and every call leaves a receipt.',
     dryRun: 'Dry run',
     noChange: 'It changes no file, or only running it would show which.',
     noRule: 'None of your rules applies to it.',
@@ -78,7 +82,10 @@ export const toolsWords = {
     edit: 'Edit the rules',
     editTitle: 'Rules as JSON',
     editNote:
-      'A list; the first matching rule decides. Each rule has "action" ("allow", "ask" or "deny") and "tools" ("file_*"), and may have "paths", "capabilities", "risk", "phases", "args", "trust" and "reason". Suggestions appear as you type; Ctrl+Space shows them.',
+      'A list; the first matching rule decides. ' +
+      'Each rule has "action" ("allow", "ask" or "deny") and "tools" ("file_*"), ' +
+      'and may have "paths", "capabilities", "risk", "phases", "args", "trust" and "reason". ' +
+      'Suggestions appear as you type; Ctrl+Space shows them.',
     order: 'Order of the rules',
     remove: (n: number) => `Remove rule ${n}`,
     add: 'Add a rule',

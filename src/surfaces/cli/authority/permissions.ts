@@ -35,7 +35,14 @@ function grantLine(
 ): string {
   const until = ends ? `until ${new Date(ends.at).toISOString()}` : 'always'
   const only = `${tool ? ` for ${tool.name}` : ''}${paths.length > 0 ? ` on ${paths.join(', ')}` : ''}`
-  return `${paint('bold', id)}  ${capability}${visibleInLine(only)}  ${session === null ? 'every session' : visibleInLine(session)}  ${until}  by ${decidedBy}  ${paint('dim', visibleInLine(purpose))}`
+  return [
+    paint('bold', id),
+    `${capability}${visibleInLine(only)}`,
+    session === null ? 'every session' : visibleInLine(session),
+    until,
+    `by ${decidedBy}`,
+    paint('dim', visibleInLine(purpose)),
+  ].join('  ')
 }
 
 export async function listApprovals(flags: PlaceFlags, terminal: Terminal): Promise<number> {

@@ -55,9 +55,8 @@ function show(
     return
   }
   const { paint } = terminal
-  terminal.out(
-    `${paint('bold', visible(workspace))}: ${{ trusted: 'trusted', changed: 'changed since it was trusted', never: 'not trusted' }[state]}`,
-  )
+  const stateWords = { trusted: 'trusted', changed: 'changed since it was trusted', never: 'not trusted' }[state]
+  terminal.out(`${paint('bold', visible(workspace))}: ${stateWords}`)
   for (const { path, sha256 } of files) terminal.out(`  ${visible(path)}  ${paint('dim', sha256.slice(0, 12))}`)
   for (const { path, because } of trustRecord.unreadable) terminal.out(`  ${paint('red', visible(path))}  ${because}`)
   if (loosens.length === 0) terminal.out('Trusting it loosens no setting. Creating new files would no longer ask.')

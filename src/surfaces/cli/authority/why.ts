@@ -45,9 +45,10 @@ function render(
     const when = depends ? ' (depends on the arguments)' : ''
     return `  ${rule}: ${action}${when}${reason === null ? '' : `, "${visible(reason)}"`}`
   })
+  const advice = token.state === 'missing' ? `; grant it with --allow ${capability}` : ''
   return [
     `${paint('bold', tool)} is ${mark}: ${visible(because)}.`,
-    `  risk ${risk}, needs ${capability}; ${token.says}${token.state === 'missing' ? `; grant it with --allow ${capability}` : ''}.`,
+    `  risk ${risk}, needs ${capability}; ${token.says}${advice}.`,
     `  confirmation (${trust}): ${confirmation}.`,
     ...others,
     ...(message ? [`  ${visible(messageWords(tool, message))}`] : []),

@@ -73,7 +73,9 @@ function reportInterrupted(report: CallReport, flags: ReportFlags, terminal: Ter
 }
 
 function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 'fault'> {
-  const text = `Interrupted at the prompt, so the call did not run. It still waits for approval: run countersign permissions approve ${approval}, then the same call again with --session ${session}.`
+  const text =
+    'Interrupted at the prompt, so the call did not run. It still waits for approval: ' +
+    `run countersign permissions approve ${approval}, then the same call again with --session ${session}.`
   return { text, fault: fault('confirmation_required', text, { approval, session }) }
 }
 
@@ -145,9 +147,8 @@ function askAtTerminal(terminal: Terminal, stop: AbortController): AskPerson | u
   if (!canAsk(terminal)) return undefined
   return async (approval, { assessment }, signal) => {
     const { paint } = terminal
-    terminal.err(
-      `\n${paint('yellow', 'May this run?')} ${paint('bold', visibleInLine(approval.tool))}: ${visibleInLine(approval.summary)}`,
-    )
+    const tool = paint('bold', visibleInLine(approval.tool))
+    terminal.err(`\n${paint('yellow', 'May this run?')} ${tool}: ${visibleInLine(approval.summary)}`)
     terminal.err(visible(approval.reason))
     terminal.err(renderArguments(approval.args, paint))
     if (assessment.sandbox !== undefined)

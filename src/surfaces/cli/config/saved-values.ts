@@ -39,7 +39,8 @@ export function saveValue(place: SavedPlace, key: string, value: Json | undefine
 /** Refuses a state folder inside the workspace: tools could write settings in the person's name there. */
 function refuseStateInside({ state, workspace }: SavedPlace): void {
   if (!isWithin(workspace, state)) return
-  const message = `The state folder ${state} lies inside the workspace ${workspace}. Choose another with COUNTERSIGN_STATE.`
+  const problem = `The state folder ${state} lies inside the workspace ${workspace}.`
+  const message = `${problem} Choose another with COUNTERSIGN_STATE.`
   throw new Failure(fault('state_unsafe', message), EXIT.config)
 }
 

@@ -45,7 +45,6 @@ function keyNamed(shape: ConfigShape, key: string): KnownKey {
   const known = shape.keys.get(key)
   if (known) return known
   const near = nearestName(key, shape.keys.keys())
-  throw usageFailure(
-    `There is no key "${key}".${near === undefined ? ' To see all keys: countersign config print.' : ` Did you mean "${near}"?`}`,
-  )
+  const advice = near === undefined ? 'To see all keys: countersign config print.' : `Did you mean "${near}"?`
+  throw usageFailure(`There is no key "${key}". ${advice}`)
 }

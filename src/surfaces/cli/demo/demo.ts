@@ -26,13 +26,9 @@ export async function demo(flags: { json?: boolean }, terminal: Terminal): Promi
     return EXIT.done
   }
   const { paint, out } = terminal
+  const tools = `the ${assembly.catalog.list().length} tools of the example manuscript`
   out(`${paint('bold', 'Countersign')} turns a model's reply into one valid call, or says exactly why it cannot.`)
-  out(
-    paint(
-      'dim',
-      `${SCENES.length} replies, read with the ${assembly.catalog.list().length} tools of the example manuscript. No model runs.`,
-    ),
-  )
+  out(paint('dim', `${SCENES.length} replies, read with ${tools}. No model runs.`))
   for (const [index, { scene, reading }] of read.entries()) {
     out(
       `\n${paint('cyan', `${index + 1}.`)} ${paint('bold', scene.title)} ${paint('dim', `(${scene.request.profile})`)}`,
@@ -40,13 +36,14 @@ export async function demo(flags: { json?: boolean }, terminal: Terminal): Promi
     out(renderReading(scene.reply, reading, paint))
   }
   out(`\n${paint('bold', 'On the way to a tool:')} ${paint('dim', 'real calls on a copy of the manuscript')}`)
-  for (const { title, did, came, good } of path)
-    out(
-      `\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${paint(good ? 'green' : 'red', good ? '✓' : '✗')} ${visible(came)}`,
-    )
+  for (const { title, did, came, good } of path) {
+    const mark = good ? paint('green', '✓') : paint('red', '✗')
+    out(`\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${mark} ${visible(came)}`)
+  }
   out(`\n${paint('bold', 'Try it yourself:')}`)
   out(
-    '  echo \'file_reader(path="Story/SCN-outline.md")\' | node bin/countersign.js parse --profile lenient --tools examples/tools/manuscript-tools.json',
+    '  echo \'file_reader(path="Story/SCN-outline.md")\' | ' +
+      'node bin/countersign.js parse --profile lenient --tools examples/tools/manuscript-tools.json',
   )
   out('  node bin/countersign.js call file_search query=lamp --allow FileAccess --workspace examples/manuscript')
   out('  node bin/countersign.js explain tool_call_nonce_invalid')

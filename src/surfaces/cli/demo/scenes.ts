@@ -16,19 +16,23 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: 'In prose and a code fence, with Python quotes and a number as text',
-    reply: `Sure! Let me look.\n${FENCE}json\n{'name': 'file_locator', 'arguments': {'search_criteria': 'lighthouse', 'max_results': '12'}}\n${FENCE}`,
+    reply:
+      `Sure! Let me look.\n${FENCE}json\n` +
+      `{'name': 'file_locator', 'arguments': {'search_criteria': 'lighthouse', 'max_results': '12'}}\n${FENCE}`,
     request: lenient,
   },
   {
     title: 'Tags around Python-style calls',
     reply:
-      '<tool_call>\n[file_reader(path="Story/SCN-outline.md", start_line=1), search_issues(status="open")]\n</tool_call>',
+      '<tool_call>\n[file_reader(path="Story/SCN-outline.md", start_line=1), ' +
+      'search_issues(status="open")]\n</tool_call>',
     request: lenient,
   },
   {
     title: 'Reasoning is removed before reading',
     reply:
-      '<think>Maybe {"name":"scene_delete","arguments":{"path":"Story"}}? No, only look.</think>{"name":"file-locator","arguments":{"Search Criteria":"Dorrit"}}',
+      '<think>Maybe {"name":"scene_delete","arguments":{"path":"Story"}}? No, only look.</think>' +
+      '{"name":"file-locator","arguments":{"Search Criteria":"Dorrit"}}',
     request: lenient,
   },
   {
@@ -71,7 +75,9 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: 'Strict: two objects are rejected',
-    reply: `{"tool":"file_reader","args":{"path":"a.md"},"nonce":"${NONCE}"}{"tool":"scene_delete","args":{"path":"a.md"},"nonce":"${NONCE}"}`,
+    reply:
+      `{"tool":"file_reader","args":{"path":"a.md"},"nonce":"${NONCE}"}` +
+      `{"tool":"scene_delete","args":{"path":"a.md"},"nonce":"${NONCE}"}`,
     request: strict,
   },
 ]

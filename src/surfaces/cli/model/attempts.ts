@@ -69,7 +69,7 @@ function renderMined(
     ...models.filter(habits => !hasNothing(habits)).map(habits => modelBlock(habits, paint)),
     ...(quiet.length === 0 ? [] : [[paint('dim', fitLine(`No repairs, no rejections: ${quiet.join(', ')}`, WIDTH))]]),
   ]
-  return [...blocks.map(lines => lines.join('\n')), paint('dim', LEGEND)].join('\n\n')
+  return [...blocks.map(block => block.join('\n')), paint('dim', LEGEND)].join('\n\n')
 }
 
 const hasNothing = ({ fixups, first_failures, evidence_failures }: ModelHabits): boolean =>
@@ -120,11 +120,11 @@ function modelBlock(
 const habit = (title: string, rows: readonly HabitRow[], paint: Paint): readonly string[] =>
   rows.length === 0 ? [] : [title, ...rows.slice(0, COMMONEST).flatMap(row => lines(row, paint))]
 
-const lines = ({ name, count, says, example }: HabitRow, paint: Paint): readonly string[] => [
-  `${String(count).padStart(6)}  ${fitLine(name, WIDTH - 8)}`,
-  ...(says ?? []).flatMap(text => wrapLines(text, WIDTH - 8).map(line => `        ${line.trimEnd()}`)),
-  paint(
-    'dim',
-    `        ${fitLine(example.raw_output.trim() === '' ? `(an empty reply, in ${example.turn_id})` : example.raw_output, WIDTH - 8)}`,
-  ),
-]
+function lines({ name, count, says, example }: HabitRow, paint: Paint): readonly string[] {
+  const reply = example.raw_output.trim() === '' ? `(an empty reply, in ${example.turn_id})` : example.raw_output
+  return [
+    `${String(count).padStart(6)}  ${fitLine(name, WIDTH - 8)}`,
+    ...(says ?? []).flatMap(text => wrapLines(text, WIDTH - 8).map(line => `        ${line.trimEnd()}`)),
+    paint('dim', `        ${fitLine(reply, WIDTH - 8)}`),
+  ]
+}

@@ -76,9 +76,8 @@ function showCases(
     next(done, { id }) {
       if (!isInteractive) return
       isShown = true
-      process.stderr.write(
-        `${clear}${paint('dim', `case ${done + 1} of ${total}: ${visible(id).slice(0, 40)} (Ctrl+C shows what there is)`)}`,
-      )
+      const progress = `case ${done + 1} of ${total}: ${visible(id).slice(0, 40)} (Ctrl+C shows what there is)`
+      process.stderr.write(`${clear}${paint('dim', progress)}`)
     },
     end() {
       if (isShown) process.stderr.write(clear)

@@ -12,10 +12,11 @@ const MAX_SHOWN = 10
 export function renderCheck({ report, advice, wanted }: ShownCheck, paint: Paint): string {
   const { model, cases, plain, guarded, rescued, lost, context } = report
   const of = cases < wanted ? `${cases} of ${wanted} cases` : `${cases} ${cases === 1 ? 'case' : 'cases'}`
+  const toolsIn = plain.asked === 'prompt' ? 'tools in the prompt' : 'tools field'
   return [
     `${paint('bold', visible(model))}, ${of}, each asked both ways`,
     '',
-    `${score('plain', plain, paint)}  ${paint('dim', plain.asked === 'prompt' ? 'tools in the prompt' : 'tools field')}`,
+    `${score('plain', plain, paint)}  ${paint('dim', toolsIn)}`,
     `${score('guarded', guarded, paint)}  ${paint('dim', `profile ${guarded.profile ?? '?'}`)}`,
     paint('dim', verdict(report)),
     ...differences('Rescued', rescued, paint),
@@ -30,8 +31,10 @@ export function renderCheck({ report, advice, wanted }: ShownCheck, paint: Paint
 
 function score(way: string, { right, share, interval: [low, high] }: CheckScore, paint: Paint): string {
   const filled = Math.round((share ?? 0) * BAR)
-  const bar = `${paint(way === 'guarded' ? 'green' : 'yellow', '█'.repeat(filled))}${paint('dim', '░'.repeat(BAR - filled))}`
-  const figures = `${String(right).padStart(3)} right  ${percent(share ?? 0).padStart(5)} (${round(low)}–${round(high)})`
+  const colour = way === 'guarded' ? 'green' : 'yellow'
+  const bar = `${paint(colour, '█'.repeat(filled))}${paint('dim', '░'.repeat(BAR - filled))}`
+  const bounds = `(${round(low)}–${round(high)})`
+  const figures = `${String(right).padStart(3)} right  ${percent(share ?? 0).padStart(5)} ${bounds}`
   return `  ${way.padEnd(8)}${figures.padEnd(27)}${bar}`
 }
 

@@ -19,7 +19,8 @@ export function readSince(text: string, now: number): number {
   const time = DATE.test(text) ? Date.parse(written) : Number.NaN
   if (Number.isFinite(time) && isRealDay(text)) return time
   throw usageFailure(
-    `--since: "${text}" is not a time. Write a date (2026-07-01), a date with a time (2026-07-01T09:30Z), or 30m, 24h, 7d, 2w.`,
+    `--since: "${text}" is not a time. ` +
+      'Write a date (2026-07-01), a date with a time (2026-07-01T09:30Z), or 30m, 24h, 7d, 2w.',
   )
 }
 

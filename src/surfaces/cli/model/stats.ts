@@ -24,7 +24,8 @@ function nothing(all: readonly ModelStatistics[], { model, since }: StatsFlags):
   const [names, when] = [[...new Set(all.map(row => row.model))], since === undefined ? 'yet' : `since ${since}`]
   if (model !== undefined && names.length > 0)
     return `No calls of a model "${model}" ${when}. Models: ${names.join(', ')}.`
-  return `No model calls recorded ${when}. To measure a model: countersign check MODEL, for example countersign check demo`
+  const advice = 'To measure a model: countersign check MODEL, for example countersign check demo'
+  return `No model calls recorded ${when}. ${advice}`
 }
 
 const WIDTH = 80
@@ -60,10 +61,14 @@ function block(row: ModelStatistics, paint: Paint): readonly string[] {
   return [too_few ? paint('dim', figures) : figures, ...details.map(text => paint('dim', `${INDENT}${INDENT}${text}`))]
 }
 
-const line = ([profile = '', calls = '', ...shares]: readonly string[]): string =>
-  `${INDENT}${profile.slice(0, COLUMNS[0] - 1).padEnd(COLUMNS[0])}${calls.padStart(COLUMNS[1] - 3).padEnd(COLUMNS[1])}${shares
-    .map((share, index) => share.padEnd(COLUMNS[index + 2] ?? 0))
-    .join('')}`.trimEnd()
+function line([profile = '', calls = '', ...shares]: readonly string[]): string {
+  const cells = [
+    profile.slice(0, COLUMNS[0] - 1).padEnd(COLUMNS[0]),
+    calls.padStart(COLUMNS[1] - 3).padEnd(COLUMNS[1]),
+    ...shares.map((share, index) => share.padEnd(COLUMNS[index + 2] ?? 0)),
+  ]
+  return `${INDENT}${cells.join('')}`.trimEnd()
+}
 
 const cell = ({ share, interval: [low, high] }: Share): string =>
   share === null ? '–' : `${percent(share)} % (${percent(low)}–${percent(high)})`

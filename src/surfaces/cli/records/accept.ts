@@ -28,9 +28,8 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
       )
       return EXIT.done
     }
-    terminal.err(
-      `The log has ${entries} entries and fails ${failed.length} ${failed.length === 1 ? 'check' : 'checks'} (countersign verify lists them).`,
-    )
+    const checks = `${failed.length} ${failed.length === 1 ? 'check' : 'checks'}`
+    terminal.err(`The log has ${entries} entries and fails ${checks} (countersign verify lists them).`)
     const decidedBy = await confirm(flags, terminal, {
       to: 'continue with the log as it is',
       sayYes: 'once you know why the log changed',

@@ -44,7 +44,13 @@ function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: R
       : paint('green', 'done   ')
   const shown = JSON.stringify(inputs)
   const cut = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
-  return `${visibleInLine(timestamp)}  ${mark}  ${paint('bold', visibleInLine(tool_id).padEnd(12))}  ${visibleInLine(receipt_id)}  ${paint('dim', visibleInLine(cut))}`
+  return [
+    visibleInLine(timestamp),
+    mark,
+    paint('bold', visibleInLine(tool_id).padEnd(12)),
+    visibleInLine(receipt_id),
+    paint('dim', visibleInLine(cut)),
+  ].join('  ')
 }
 
 export async function showReceipt(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {

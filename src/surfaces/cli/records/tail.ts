@@ -34,7 +34,8 @@ async function follow(ledger: LedgerOptions, from: LogPlace, { show, stop }: Tai
 }
 
 function describe({ seq, at, type, body }: Entry, { paint }: Terminal): string {
-  return `${paint('dim', `${String(seq).padStart(6)}  ${visibleInLine(at)}`)}  ${paint('bold', type.padEnd(10))} ${visibleInLine(inWords(type, body))}`
+  const place = paint('dim', `${String(seq).padStart(6)}  ${visibleInLine(at)}`)
+  return `${place}  ${paint('bold', type.padEnd(10))} ${visibleInLine(inWords(type, body))}`
 }
 
 function inWords(type: Entry['type'], body: JsonObject): string {

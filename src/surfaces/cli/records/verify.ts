@@ -62,5 +62,9 @@ function faultOf(failed: readonly Finding[]): FaultCode {
 
 function describe({ file, line, check, expected, actual, session }: Finding, paint: Terminal['paint']): string {
   const place = `${file}${line === null ? '' : `, line ${line}`}${session === null ? '' : ` (session ${session})`}`
-  return `  ${paint('bold', visibleInLine(place))}: ${check}\n    expected ${visibleInLine(expected)}\n    found    ${visibleInLine(actual)}`
+  return [
+    `  ${paint('bold', visibleInLine(place))}: ${check}`,
+    `    expected ${visibleInLine(expected)}`,
+    `    found    ${visibleInLine(actual)}`,
+  ].join('\n')
 }

@@ -44,10 +44,7 @@ const noRows = (): Counts => ({ rows: 0, recovered: 0, correct: 0, false_calls: 
 const NAME_WIDTH = 44
 
 export function renderTally(tally: Tally, megabytesPerSecond: number, paint: Paint): string {
-  const head = paint(
-    'dim',
-    `${'model'.padEnd(NAME_WIDTH)}${['rows', 'recovered', 'correct', 'false calls'].map(title => title.padStart(13)).join('')}`,
-  )
+  const head = paint('dim', columns('model', ['rows', 'recovered', 'correct', 'false calls']))
   const rows = [...tally.models]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([model, counts]) => row(visible(model), counts))
@@ -65,7 +62,10 @@ export function renderTally(tally: Tally, megabytesPerSecond: number, paint: Pai
 }
 
 const row = (name: string, { rows, recovered, correct, false_calls: falseCalls }: Counts): string =>
-  `${name.slice(0, NAME_WIDTH - 1).padEnd(NAME_WIDTH)}${[rows, recovered, share(correct, rows), falseCalls].map(cell => String(cell).padStart(13)).join('')}`
+  columns(name.slice(0, NAME_WIDTH - 1), [rows, recovered, share(correct, rows), falseCalls])
+
+const columns = (name: string, cells: readonly (string | number)[]): string =>
+  `${name.padEnd(NAME_WIDTH)}${cells.map(cell => String(cell).padStart(13)).join('')}`
 
 const share = (part: number, whole: number): string =>
   `${part} ${whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)}%`}`

@@ -57,9 +57,10 @@ function titleOf({ approval, proposal, target }: CardParts, columns: number): re
   const { name } = proposal.call.tool
   const { sandbox } = proposal.assessment
   const who = `${model?.id ?? 'a model'}, session ${approval.session}`
+  const question = paint('yellow', `${marks.ask} May this run?`)
   return [
     '',
-    `${paint('yellow', `${marks.ask} May this run?`)} ${paint('bold', visible(name))} ${RISK_WORDS[approval.risk]} something  (expires in ${left})`,
+    `${question} ${paint('bold', visible(name))} ${RISK_WORDS[approval.risk]} something  (expires in ${left})`,
     `  ${paint('dim', fitLine(who, columns - 2))}`,
     ...wrapped(approval.summary, columns),
     ...(sandbox === undefined ? [] : wrapped(sandboxText(sandbox), columns)),
@@ -120,7 +121,8 @@ export function helpFor(parts: CardParts, columns: number): readonly string[] {
     'y runs exactly this call, once. Change one character and it asks again.',
     ...(parts.isOpen
       ? [
-          `t, s and w let every call of ${name} in this workspace run without asking: for a while, in this session, or until you revoke it. If the tool's definition changes, it asks again.`,
+          `t, s and w let every call of ${name} in this workspace run without asking: ` +
+            "for a while, in this session, or until you revoke it. If the tool's definition changes, it asks again.",
         ]
       : []),
     'n denies it, and the model goes on without it. e also tells the model why.',

@@ -1,7 +1,9 @@
 import { visible } from '../terminal.ts'
 
-const WIDE =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u
+const EAST_ASIAN = String.raw`\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF`
+const HANGUL_AND_FULL_WIDTH = String.raw`\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6`
+const EMOJI_AND_RARE = String.raw`\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}`
+const WIDE = new RegExp(`[${EAST_ASIAN}${HANGUL_AND_FULL_WIDTH}${EMOJI_AND_RARE}]`, 'u')
 const NARROWEST = 20
 
 /** The columns that a character takes; combining marks take none. */

@@ -32,15 +32,12 @@ function contextWords({ context }: SessionStatus): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
 
-const spentWords = ({
-  steps_used,
-  steps_limit,
-  bytes_used,
-  bytes_limit,
-  repairs_used,
-  repairs_limit,
-}: BudgetState): string =>
-  `last turn: steps ${steps_used} of ${steps_limit}, results ${(bytes_used / 1_000).toFixed(1)} of ${kilobytes(bytes_limit)}, repairs ${repairs_used} of ${repairs_limit}`
+function spentWords(budget: BudgetState): string {
+  const steps = `${budget.steps_used} of ${budget.steps_limit}`
+  const results = `${(budget.bytes_used / 1_000).toFixed(1)} of ${kilobytes(budget.bytes_limit)}`
+  const repairs = `${budget.repairs_used} of ${budget.repairs_limit}`
+  return `last turn: steps ${steps}, results ${results}, repairs ${repairs}`
+}
 
 const limitWords = ({ limits }: SessionStatus): string =>
   `a turn: ${limits.steps} steps, ${kilobytes(limits.bytesPerTurn)} of results, ${limits.repairs} repairs`

@@ -15,7 +15,8 @@ export function ruleWords({ capability, paths, confirmsWrites, tool, everywhere,
   const place = everywhere ? 'in every session' : 'in this session'
   const until = seconds === undefined ? 'until revoked' : `for ${durationWords(seconds)}`
   const bound = tool ? `, as long as its definition is ${tool.definition.slice(0, SHOWN_HASH)}` : ''
-  return `allow ${what}${where} ${place} ${until}${bound}; ${confirmsWrites ? 'changes run without asking' : 'changes still ask'}`
+  const changes = confirmsWrites ? 'changes run without asking' : 'changes still ask'
+  return `allow ${what}${where} ${place} ${until}${bound}; ${changes}`
 }
 
 const SHOWN_HASH = 12

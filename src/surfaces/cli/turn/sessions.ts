@@ -29,7 +29,8 @@ const sessionJson = ({ id, title, created, updated, turns, model, agent }: Sessi
 })
 
 function printSession({ id, title, updated, turns, model }: SessionInfo, { out, paint }: Terminal): void {
-  const about = `${updated.slice(0, 16).replace('T', ' ')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${visibleInLine(model ?? 'no model')}`
+  const when = updated.slice(0, 16).replace('T', ' ')
+  const about = `${when}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${visibleInLine(model ?? 'no model')}`
   out(`${paint('bold', visibleInLine(id))}  ${paint('dim', about)}`)
   out(`  ${fitLine(title, columnsOf(process.stdout) - 3)}`)
 }
@@ -37,7 +38,8 @@ function printSession({ id, title, updated, turns, model }: SessionInfo, { out, 
 type ForgetSessionFlags = PlaceFlags & { readonly yes?: boolean }
 
 const LEAVES =
-  'Its messages, events and summaries are deleted at once and for good, with facts from it that still wait for your answer. Facts you approved stay.'
+  'Its messages, events and summaries are deleted at once and for good, ' +
+  'with facts from it that still wait for your answer. Facts you approved stay.'
 const STAYS = 'The ledger is append-only: receipts and records of this session stay.'
 
 export function forgetConversation(id: string, flags: ForgetSessionFlags, terminal: Terminal): Promise<number> {

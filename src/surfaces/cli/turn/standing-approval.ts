@@ -59,7 +59,8 @@ export async function saveStandingApproval(standing: StandingApproval, target: P
     ...(seconds !== undefined && { milliseconds: seconds * 1_000 }),
   })
   const message = issued.ok
-    ? `Saved: ${standingApprovalRule(standing, target)}. To revoke it: countersign permissions revoke ${issued.value.id}`
+    ? `Saved: ${standingApprovalRule(standing, target)}. ` +
+      `To revoke it: countersign permissions revoke ${issued.value.id}`
     : `Only this call is allowed; the rule could not be saved: ${issued.error.message}`
   for (const line of wrapLines(message, columnsOf(process.stderr) - 3)) terminal.problem(`  ${line}`)
 }

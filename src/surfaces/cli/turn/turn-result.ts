@@ -130,6 +130,9 @@ export function reportStop({ stopped }: TurnReport, terminal: Terminal): void {
 function adviceForPerson(reason: Fault): string {
   const capability = /^Permission denied: no active token for (\S+?)\.?$/.exec(reason.message)?.[1]
   if (capability !== undefined)
-    return `Grant it for this command with --allow ${visible(capability)}, or run the command in a terminal to be asked.`
+    return (
+      `Grant it for this command with --allow ${visible(capability)}, ` +
+      'or run the command in a terminal to be asked.'
+    )
   return adviceForFault(reason)
 }

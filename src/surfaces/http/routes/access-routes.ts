@@ -64,6 +64,7 @@ const unknownCode = (code: string): Result<never> => fail('resource_unknown', `U
 
 function faultPage(code: FaultCode): ReturnType<ApiRoute['run']> {
   const { category, blame, meaning, advice } = FAULTS[code]
-  const text = `${code}\n\n${meaning}\n\nWhat to do: ${advice}\n\nCategory: ${category}. Charged to: ${blame}. On the command line: countersign explain ${code}\n`
+  const details = `Category: ${category}. Charged to: ${blame}. On the command line: countersign explain ${code}`
+  const text = `${code}\n\n${meaning}\n\nWhat to do: ${advice}\n\n${details}\n`
   return { ok: true, value: { kind: 'text', type: 'text/plain; charset=utf-8', text } }
 }

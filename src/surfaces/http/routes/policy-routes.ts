@@ -38,7 +38,8 @@ export const policyRoutes: readonly ApiRoute[] = [
   }),
   put(
     '/api/policy',
-    'Saves the rules of [tools.policy] if If-Match names their current version. Rules that can never apply are refused.',
+    'Saves the rules of [tools.policy] if If-Match names their current version. ' +
+      'Rules that can never apply are refused.',
     {
       scope: 'approve',
       body: RULES_BODY,

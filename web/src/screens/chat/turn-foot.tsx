@@ -143,4 +143,5 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 /** With a placeholder for the reader's own key: the token of this page must not be copied. */
 const asCurl = (message: string): string =>
-  `curl ${location.origin}/api/ai/chat -H "Authorization: Bearer $COUNTERSIGN_KEY" -H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ message }))}`
+  `curl ${location.origin}/api/ai/chat -H "Authorization: Bearer $COUNTERSIGN_KEY" ` +
+  `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ message }))}`

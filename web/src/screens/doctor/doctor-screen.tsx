@@ -18,7 +18,9 @@ const say = words.doctor
 export function DoctorScreen(): JSX.Element {
   const doctor = useDoctor()
   const findings = doctor.findings.value
-  const command = `countersign doctor${doctor.examined.value === null ? '' : ` --model ${shellWord(doctor.examined.value)}`}`
+  const model = doctor.examined.value
+  const command = `countersign doctor${model === null ? '' : ` --model ${shellWord(model)}`}`
+  const took = doctor.ms.value === null ? '' : say.took(duration(doctor.ms.value))
   const number = (ok: DoctorFinding['ok']): number => findings.filter(finding => finding.ok === ok).length
   return (
     <div class="screen">
@@ -29,7 +31,7 @@ export function DoctorScreen(): JSX.Element {
             <span role="status" data-testid="doctor-summary">
               {doctor.isBusy.value
                 ? say.running
-                : `${say.summary(number(true), number('warning'), number(false))} ${doctor.ms.value === null ? '' : say.took(duration(doctor.ms.value))}`}
+                : `${say.summary(number(true), number('warning'), number(false))} ${took}`}
             </span>
             <Updated of={[doctor]} />
           </p>

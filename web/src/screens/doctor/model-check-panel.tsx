@@ -63,7 +63,7 @@ function useProgress(check: Signal<ModelCheck | null>): void {
     if (value === null || value.state !== 'running') return undefined
     const life = new AbortController()
     const onEvent = ({ data }: { readonly data: string }): void => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
       const event = JSON.parse(data) as ModelCheckEvent
       check.value = event.check
       if (event.type === 'check.ended') life.abort()

@@ -62,7 +62,7 @@ async function listen(api: Api, model: string | null, onEvent: (event: DoctorEve
   try {
     const response = await api.open(withQuery('/api/doctor', { model }), { headers: { Accept: 'text/event-stream' } })
     if (!response.ok || response.body === null) return await failureOf(response)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build
     const take = createSseReader(({ data }) => onEvent(JSON.parse(data) as DoctorEvent))
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) take(piece)
     return null

@@ -12,8 +12,8 @@ export function filterReceipts(
   return rows.filter(row => {
     if ((session !== '' && row.session_id !== session) || (outcome !== '' && row.outcome !== outcome)) return false
     if (wanted.length === 0) return true
-    const hay =
-      `${row.tool} ${row.agent_id} ${row.decided_by} ${row.receipt_id} ${row.files.join(' ')} ${row.code ?? ''}`.toLowerCase()
+    const { tool, agent_id, decided_by, receipt_id, files, code } = row
+    const hay = `${tool} ${agent_id} ${decided_by} ${receipt_id} ${files.join(' ')} ${code ?? ''}`.toLowerCase()
     return wanted.every(word => hay.includes(word))
   })
 }

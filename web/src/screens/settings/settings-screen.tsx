@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { JSX, TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SettingView, SettingsView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,6 +18,7 @@ export function SettingsScreen(): JSX.Element {
   const settings = useResource<SettingsView>('/api/settings', {}, workspace.news.settings)
   const [text, setText] = useState(router.place.value.query.get('find') ?? '')
   const [isChanged, setChanged] = useState(false)
+  const showChanged = (event: TargetedEvent<HTMLInputElement>): void => setChanged(event.currentTarget.checked)
   const fits = (setting: SettingView): boolean =>
     `${setting.key} ${setting.about}`.toLowerCase().includes(text.toLowerCase()) &&
     (!isChanged || setting.origin !== 'default' || setting.saved !== null)
@@ -33,8 +34,7 @@ export function SettingsScreen(): JSX.Element {
         </div>
         <div class="row wrap">
           <label class="row">
-            <input type="checkbox" checked={isChanged} onChange={event => setChanged(event.currentTarget.checked)} />{' '}
-            {say.changedOnly}
+            <input type="checkbox" checked={isChanged} onChange={showChanged} /> {say.changedOnly}
           </label>
           <label class="search-field">
             <span class="unseen">{say.filter}</span>

@@ -8,21 +8,22 @@ import { words } from '../../words.ts'
 const say = words.tools
 
 export function WhyAnswer({ why }: { readonly why: WhyView }): JSX.Element {
-  const isOffered = why.message?.offered ?? why.offered
+  const { message } = why
+  const isOffered = message?.offered ?? why.offered
+  const decider = message && words.detail.by(routerWord(message.decided_by))
   return (
     <div class="why-answer" data-testid="why-answer">
       <p class="row wrap">
         <Status tone={isOffered ? 'ok' : 'bad'}>{isOffered ? say.offered : say.notOffered}</Status>
         <code>{visible(why.tool)}</code>
-        <span>{visible(why.message?.rule ?? why.because)}</span>
+        <span>{visible(message?.rule ?? why.because)}</span>
       </p>
-      {why.message && (
+      {message && (
         <p class="faint">
-          {words.policy.intent}: {visible(why.message.intent)}, {words.detail.by(routerWord(why.message.decided_by))}:{' '}
-          {visible(why.message.because)}
+          {words.policy.intent}: {visible(message.intent)}, {decider}: {visible(message.because)}
         </p>
       )}
-      {why.message?.prefix && !isOffered && <p>{say.prefix(why.message.prefix)}</p>}
+      {message?.prefix && !isOffered && <p>{say.prefix(message.prefix)}</p>}
       {why.rules.length > 0 && (
         <ul class="plain">
           {why.rules.map(({ rule, action, reason, depends_on_arguments: depends }) => (

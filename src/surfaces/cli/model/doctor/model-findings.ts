@@ -74,7 +74,8 @@ function contextFinding(model: Model, config: MergedConfig): DoctorFinding {
   const bytes = Number(config.values['turn.max_tool_bytes_per_turn'])
   const tools = workspaceCatalog([]).list()
   const { total, rules, tools: shown, results, message, reply } = contextNeed(model, tools, bytes)
-  const need = `a full turn needs about ${total} tokens (rules ${rules}, tools ${shown}, results ${results}, message and reply ${message + reply})`
+  const shares = `rules ${rules}, tools ${shown}, results ${results}, message and reply ${message + reply}`
+  const need = `a full turn needs about ${total} tokens (${shares})`
   const { contextTokens: window } = model
   if (window === undefined)
     return fine({ ...ABOUT, name: 'context', says: `The server does not report its context window; ${need}.` })

@@ -25,7 +25,10 @@ export function serverFindings(
   if (servers.length > 0) return servers.map(serverFinding)
   // only its address may be empty
   const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA)
-  const says = `No model server answers at ${looked.join(', ')}. Install one from https://ollama.com/download and fetch a model. The built-in demo model works without: countersign ask "Hello" --model demo`
+  const says =
+    `No model server answers at ${looked.join(', ')}. ` +
+    'Install one from https://ollama.com/download and fetch a model. ' +
+    'The built-in demo model works without: countersign ask "Hello" --model demo'
   return [warn({ group: 'servers', name: 'servers', says }, FETCH.ollama)]
 }
 
