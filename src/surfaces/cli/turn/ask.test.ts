@@ -87,9 +87,16 @@ describe('ask', () => {
       text: 'I see.',
       memory: {
         stored: [],
-        asked: [{ text: 'I live at 4 Hill Road' }, { text: 'I like pie' }],
+        asked: [
+          { id: expect.stringMatching(/^wish_/), text: 'I live at 4 Hill Road' },
+          { id: expect.stringMatching(/^wish_/), text: 'I like pie' },
+        ],
         note: 'Should I remember “I live at 4 Hill Road” and “I like pie”?',
       },
+    })
+    const alone = await folder.json('ask', 'Remember that I like tea.', '--model', scriptIn(folder, 'I see.'))
+    expect(alone.value).toMatchObject({
+      memory: { stored: [{ id: expect.stringMatching(/^fact_/), text: 'I like tea' }], asked: [] },
     })
   })
 
