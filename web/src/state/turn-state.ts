@@ -93,7 +93,7 @@ export const pendingQuestions = (turn: TurnState): readonly Question[] =>
 
 export const receiptsOf = (turn: TurnState): readonly string[] => turn.calls.flatMap(call => call.receipt ?? [])
 
-/** What ran in a turn: the report of its evidence check; before that, or without one, what its events say of the calls. */
+/** What ran in a turn, as the report of its evidence check has it; until there is one, as its events have it. */
 export function ranIn({ evidence, calls }: TurnState): readonly RanTool[] {
   const report = evidence.at(-1)
   return report && report.then !== 'corrected' ? report.ran : calls.flatMap(ranTool)
