@@ -129,3 +129,22 @@ export const SESSIONS: Readonly<Record<string, () => EvidenceSources>> = {
 }
 
 export const TOOL_NAMES = ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit'] as const
+
+/** Answers that cite nothing of the session, though they hold quotes beside dotted words, addresses and numbers. */
+export const PLAIN_ANSWERS = [
+  'Read "How to sail alone" (example.com) for more.',
+  'See "Attention Is All You Need" (arxiv.org, 2017).',
+  'Open "the dashboard" (www.foo.com/index.html).',
+  'Open "the dashboard" (http://localhost:8080/index.html).',
+  'Write to "Customer Support" (help@example.com).',
+  'He called it "the future of servers" (Node.js).',
+  'The call "does nothing at all" (console.log) is fine.',
+  'In Python, "hello %s" (str.format) is old.',
+  'Songs: "Let It Be" (let_it_be.mp3), "Yesterday" (yesterday.mp3).',
+  'The error "Cannot read properties of undefined" (app.js:10) means that x is not set.',
+  'Add "type": "module" (package.json) and run it again.',
+  'Save it as "hello world" (hello.txt).',
+  'Your item "Coffee beans" (receipt 4711-22) was booked.',
+  'A receipt id looks like `rcpt_0123abc`.',
+  'I suggest the title "A New Dawn Breaks" (README.md).',
+] as const

@@ -1,6 +1,6 @@
 import { type Receipt, fail, sha256, succeed } from '../../src/core/index.ts'
 import { type EvidenceRequest, type EvidenceSources, loadCheck } from '../../src/evidence/index.ts'
-import { SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
+import { PLAIN_ANSWERS, SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
 import { forgeCitations } from '../../test/forge-citations.ts'
 import { median, percentile } from '../measure.ts'
 import { printTable, saveFigures } from '../report.ts'
@@ -178,11 +178,10 @@ async function countForged(): Promise<Readonly<Record<string, number>>> {
     if (forged !== null && delivered) counts.forged_accepted += 1
     if (forged === null && !delivered) counts.true_refused += 1
   }
-  for (const text of manuscript.values()) {
-    for (const line of text.split('\n').filter(words => words.trim() !== '')) {
-      counts.plain += 1
-      if (!(await isDelivered(line))) counts.plain_withheld += 1
-    }
+  const lines = [...manuscript.values()].flatMap(text => text.split('\n')).filter(words => words.trim() !== '')
+  for (const answer of [...lines, ...PLAIN_ANSWERS]) {
+    counts.plain += 1
+    if (!(await isDelivered(answer))) counts.plain_withheld += 1
   }
   return counts
 }

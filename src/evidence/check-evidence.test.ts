@@ -214,3 +214,17 @@ test('in chat an Evidence line that cites something, says none or asks for acces
   for (const line of [`${ASKED} (${TWELVE}:15)`, 'none', 'ACCESS_REQUEST private.md', `checked ${TWELVE}`])
     expect([line, (await check(`So.\n\nEvidence: ${line}`)).text]).toEqual([line, 'So.'])
 })
+
+test('beside a quote in chat a file that nobody had cannot be told; one that was read and has gone is missing', async () => {
+  const quote = '"The lamp is red." (gone.md:1)'
+  const gone = sourcesOf(manuscript, [readReceipt('gone.md', 'The lamp is red.\n')])
+  const told = async (text: string, sources = all()): Promise<readonly unknown[]> => {
+    const { report, faults } = await check(text, { sources: () => sources })
+    return [report.verdict, ...report.findings.map(({ code }) => code), faults.length]
+  }
+  expect(await told(`It says ${quote}.`)).toEqual(['unbacked', 'file_missing', 0])
+  expect(await told(`It says ${quote}.`, gone)).toEqual(['failed', 'file_missing', 1])
+  expect(await told(`So.\nEvidence: ${quote}`)).toEqual(['failed', 'file_missing', 1])
+  expect(await told(`It says "The lamp is red." (${TWELVE}).`)).toEqual([null, 0])
+  expect(await told(`It says ${ASKED} (${TWELVE}).`)).toEqual(['verified', 'verified', 0])
+})

@@ -62,8 +62,12 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnsw
   const all = [...judged, ...alone]
   const spans = all.flatMap(({ citation }) => (citation.span ? [citation.span] : []))
   const unchecked = countUnchecked(prose, spans) + (split.text.length > LONGEST ? 1 : 0)
-  const report = reportOf(all, [...form, ...access, ...owed], unchecked)
-  const faults = report.findings.filter(({ code }) => verdictOf(code) === 'failed')
+  const others = [...form, ...access, ...owed]
+  const report = reportOf(all, others, unchecked)
+  const faults = [
+    ...all.filter(({ verdict }) => verdict === 'failed').map(each => each.finding),
+    ...others.filter(({ code }) => verdictOf(code) === 'failed'),
+  ]
   return { text: split.shown, report, faults }
 }
 
@@ -119,15 +123,16 @@ async function judgeAll(citations: readonly Citation[], of: Case): Promise<reado
 const isMeant = ({ citation, finding: { holds, code } }: Judged): boolean =>
   holds || (citation.isLoose !== true && verdictOf(code) === 'failed')
 
-/** Receipts that the answer names beside no quote; not those that the person has named. */
+/** Receipts that the answer names beside no quote; neither one in code nor one that the person has named. */
 function receiptsAlone(
   { text }: Prose,
   judged: readonly Judged[],
   { asked = '' }: EvidenceRequest,
 ): readonly Citation[] {
   const told = new Set(judged.flatMap(({ citation }) => citation.places.flatMap(({ receipts }) => receipts)))
-  return findReceipts(text).flatMap(id => {
-    const start = text.indexOf(id)
+  const plain = text.replace(/`[^`\n]*`/g, code => ' '.repeat(code.length))
+  return findReceipts(plain).flatMap(id => {
+    const start = plain.indexOf(id)
     const end = start + id.length
     const place = { start, end, name: undefined, lines: [], section: undefined, receipts: [id] }
     const citation = {
@@ -150,7 +155,7 @@ function reportOf(
 ): CheckedAnswer['report'] {
   const findings = judged.map(each => each.finding)
   return {
-    verdict: weakestOf(findings.map(({ code }) => code)),
+    verdict: weakestOf(judged.map(({ verdict }) => verdict)),
     coverage: {
       citations: findings.length,
       verified: findings.filter(({ code }) => code === 'verified').length,

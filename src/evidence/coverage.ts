@@ -1,6 +1,5 @@
 import type { EvidenceVerdict } from '../core/index.ts'
 import type { CitationKind, Judged } from './judge/judge-citation.ts'
-import { verdictOf } from './judge/verdicts.ts'
 import type { TextSpan } from './match/search-folded.ts'
 import type { Prose } from './reply/read-prose.ts'
 
@@ -40,8 +39,7 @@ const NOUNS: Readonly<Record<CitationKind, string>> = {
 /** What was checked and what was not, in one line: "1 quote verified · 3 sentences not checked". */
 export function summarize(judged: readonly Judged[], unchecked: number): string {
   const groups = new Map<string, CitationKind[]>()
-  for (const { kind, finding } of judged) {
-    const verdict = verdictOf(finding.code)
+  for (const { kind, finding, verdict } of judged) {
     const words = verdict === 'unbacked' && !finding.holds ? 'not checkable' : WORDS[verdict]
     groups.set(words, [...(groups.get(words) ?? []), kind])
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
+import { PLAIN_ANSWERS, SESSIONS, TOOL_NAMES, manuscript } from '../../test/evidence-world.ts'
 import { forgeCitations } from '../../test/forge-citations.ts'
 import { checkEvidence } from './check-evidence.ts'
 
@@ -18,4 +18,11 @@ test('of some two thousand forged citations none is accepted, and of the true on
   const forged = cases.filter(each => each.forged !== null)
   expect(forged.length).toBeGreaterThanOrEqual(2_000)
   expect(cases.length - forged.length).toBeGreaterThanOrEqual(400)
+})
+
+test.each(PLAIN_ANSWERS)('a plain answer is not withheld in chat, whatever was read: %s', async text => {
+  const read = SESSIONS['all']
+  if (read === undefined) throw new Error('There is no such session.')
+  const { faults, text: shown } = await checkEvidence({ text, toolNames: TOOL_NAMES, sources: read })
+  expect([faults, shown]).toEqual([[], text])
 })

@@ -1,4 +1,4 @@
-import type { EvidenceFinding, EvidenceKind, Receipt } from '../../core/index.ts'
+import type { EvidenceFinding, EvidenceKind, EvidenceVerdict, Receipt } from '../../core/index.ts'
 import { findQuote, readQuote } from '../match/find-quote.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
@@ -10,21 +10,36 @@ import { citedReceipts, isFinding, judgeReceipt, showsPassage } from './judge-re
 import { judgeScope } from './judge-scope.ts'
 import { type Case, type OpenFile, finding, shownOutput, refsOf } from './open-case.ts'
 import { sectionOf } from './sections.ts'
+import { verdictOf } from './verdicts.ts'
 
 /** What a citation is: one of the kinds that a contract demands, a receipt alone, or a file without a place in it. */
 export type CitationKind = EvidenceKind | 'receipt' | 'file'
 
 /** A citation, and what was found out about it. */
-export type Judged = { readonly citation: Citation; readonly kind: CitationKind; readonly finding: EvidenceFinding }
+export type Judged = {
+  readonly citation: Citation
+  readonly kind: CitationKind
+  readonly finding: EvidenceFinding
+  readonly verdict: EvidenceVerdict
+}
 
 export async function judgeCitation(citation: Citation, of: Case): Promise<Judged> {
-  if (citation.terms.length > 0) return { citation, kind: 'scope', finding: await judgeTerms(citation, of) }
-  if (citation.quote !== undefined) return { citation, kind: 'quote', finding: await judgeWords(citation, of) }
+  const [kind, found] = await findOut(citation, of)
+  return { citation, kind, finding: found, verdict: isForeign(citation, found) ? 'unbacked' : verdictOf(found.code) }
+}
+
+async function findOut(citation: Citation, of: Case): Promise<readonly [CitationKind, EvidenceFinding]> {
+  if (citation.terms.length > 0) return ['scope', await judgeTerms(citation, of)]
+  if (citation.quote !== undefined) return ['quote', await judgeWords(citation, of)]
   const [place] = citation.places
   const isBare = place !== undefined && place.name !== undefined && place.receipts.length === 0
   const kind = place?.name !== undefined && isExact(place) ? 'place' : isBare ? 'file' : 'receipt'
-  return { citation, kind, finding: await judgePlace(citation, place, of) }
+  return [kind, await judgePlace(citation, place, of)]
 }
+
+/** Outside the Evidence line a file that this session never had may be one of another machine: nobody can tell. */
+const isForeign = ({ span }: Citation, { code, file }: EvidenceFinding): boolean =>
+  span !== undefined && code === 'file_missing' && file === undefined
 
 const isExact = ({ lines, section }: CitedPlace): boolean => lines.length > 0 || section !== undefined
 
@@ -63,13 +78,15 @@ async function judgeAt(
   return receipt === undefined ? unnamed(quote, of) : judgeShown(quote, receipt)
 }
 
+/** A file that is not there is named in the finding only if this session knew it. */
 async function openNamed(name: string, claim: string, { files }: Case): Promise<readonly OpenFile[] | EvidenceFinding> {
   const found = await files.find(name)
   if (found === 'several') return finding(claim, 'file_ambiguous', { because: `Several files are called ${name}.` })
-  const file = found === 'none' ? undefined : await files.open(found.path)
-  return file?.ok === true
-    ? [file.value]
-    : finding(claim, 'file_missing', { because: `There is no file ${name} that can be read.` })
+  const path = found === 'none' ? name : found.path
+  const file = await files.open(path)
+  if (file.ok) return [file.value]
+  const because = `There is no file ${name} that can be read.`
+  return finding(claim, 'file_missing', { because, ...(files.known.includes(path) && { file: path }) })
 }
 
 /** A receipt stands for the files that it shows. */

@@ -24,7 +24,5 @@ export const holdsTrue = (code: EvidenceCode): boolean => HOLDS.has(code)
 const ORDER: readonly EvidenceVerdict[] = ['failed', 'unbacked', 'stale', 'self_written', 'verified']
 
 /** An answer stands as well as its weakest citation. */
-export function weakestOf(codes: readonly EvidenceCode[]): EvidenceVerdict | null {
-  const verdicts = new Set(codes.map(verdictOf))
-  return ORDER.find(verdict => verdicts.has(verdict)) ?? null
-}
+export const weakestOf = (verdicts: readonly EvidenceVerdict[]): EvidenceVerdict | null =>
+  ORDER.find(verdict => verdicts.includes(verdict)) ?? null

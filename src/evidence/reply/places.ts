@@ -25,6 +25,8 @@ export type CitedPlace = {
 
 const TOKEN = /[\p{L}\d\p{M}_@.~+%\-/\\*]+/gu
 const ENDING = /(?:[^.]{2,}\.[A-Za-z][A-Za-z0-9]{0,7}|[^.]\.[A-Za-z][A-Za-z0-9]{1,7})$/
+/** Of a person or a site; `@types/node.ts` is a file. */
+const ADDRESS = /^www\.|[^/]@/i
 const BEHIND =
   /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
 /** `:19, 21` */
@@ -106,8 +108,9 @@ function readToken(text: string, token: RegExpExecArray, names: ReadonlyMap<stri
     text.startsWith('//', token.index) || /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index))
   if (bare === '' || bare.length > LONGEST_PATH || isAddress || /^rcpt_/i.test(bare)) return undefined
   const written = bare.replaceAll('\\', '/').replace(/^\*+(?=[^*/.])|(?<=\.\w+)\*+$/g, '')
-  const path = names.get(written.normalize('NFC')) ?? written
-  const isFile = names.has(path) || (ENDING.test(path) && !path.includes('*'))
+  const known = names.get(written.normalize('NFC'))
+  const path = known ?? written
+  const isFile = known !== undefined || (ENDING.test(path) && !path.includes('*') && !ADDRESS.test(path))
   if (!isFile && !/[^/]\/(?:[^/]|$)|\*\./.test(path)) return undefined
   return withLines(text, {
     start: token.index + lead,

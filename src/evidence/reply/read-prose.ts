@@ -85,10 +85,9 @@ export function readProse({ text, hidden, quotes }: Prose, { known }: LineFacts)
       ...beside(after, behind !== undefined && FEW_WORDS.test(behind), at),
       ...beside(before, ahead !== undefined && FEW_WORDS.test(ahead), at - 1),
     ]
-    const isClear = sure.some(isNamed) || (isAfter && isOpened)
     const isInherited = both === undefined && sure.some(place => place !== after && place !== before)
     const found = sure.length > 0 ? sure : far
-    if (found.length > 0) citations.push(citationOf(quote, found, !isClear || isInherited))
+    if (found.length > 0) citations.push(citationOf(quote, found, !sure.some(isNamed) || isInherited))
   }
   return citations
 }
@@ -103,9 +102,9 @@ function namesBefore(places: readonly CitedPlace[]): readonly (string | undefine
   })
 }
 
-/** Enough to say that a place is meant: a line, a section or a receipt. */
+/** Enough to say that a place is meant: a line, a section or a receipt of ours. A dotted word may be a site. */
 const isNamed = ({ lines, section, receipts }: CitedPlace): boolean =>
-  lines.length > 0 || section !== undefined || receipts.length > 0
+  lines.length > 0 || section !== undefined || receipts.some(id => /^rcpt_/i.test(id))
 
 const citationOf = (quote: Quoted, places: readonly CitedPlace[], isLoose: boolean): Citation => ({
   claim: `"${quote.words.trim()}"`,
