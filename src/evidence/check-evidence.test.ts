@@ -228,3 +228,20 @@ test('beside a quote in chat a file that nobody had cannot be told; one that was
   expect(await told(`It says "The lamp is red." (${TWELVE}).`)).toEqual([null, 0])
   expect(await told(`It says ${ASKED} (${TWELVE}).`)).toEqual(['verified', 'verified', 0])
 })
+
+test('a path means the file that is called so, before one of the same name in a folder that was read', async () => {
+  const inFolder = 'The lamp is red.\n'
+  const files = new Map([
+    ['notes.md', 'The lamp is blue.\n'],
+    ['a/notes.md', inFolder],
+  ])
+  const cite = (words: string, place: string): Promise<readonly string[]> =>
+    codes(`It says "${words}" (${place}:1).`, {
+      sources: () => sourcesOf(files, [readReceipt('a/notes.md', inFolder)]),
+    })
+  expect(await cite('The lamp is red.', 'notes.md')).toEqual(['quote_not_found'])
+  expect(await cite('The lamp is blue.', 'notes.md')).toEqual(['unbacked'])
+  expect(await cite('The lamp is red.', 'a/notes.md')).toEqual(['verified'])
+  files.delete('notes.md')
+  expect(await cite('The lamp is red.', 'notes.md')).toEqual(['verified'])
+})

@@ -19,7 +19,7 @@ type Files = {
   /** Files that receipts of this session name, the newest first, and those that it wrote. */
   readonly known: readonly string[]
   readonly open: (path: string) => Promise<Result<OpenFile>>
-  /** The path that a name means: as it stands, else the only one that ends like it, with its ending or without. */
+  /** The path that a name means: as it stands, else the only one that ends like it; known ones go first. */
   readonly find: (name: string) => Promise<FileLookup>
   readonly all: () => Promise<Result<readonly string[]>>
 }
@@ -59,9 +59,9 @@ function openFiles(sources: EvidenceSources, receipts: readonly ListedReceipt[])
   }
   const all = (): Promise<Result<readonly string[]>> => (listed ??= sources.listFiles('.'))
   const find = async (name: string): Promise<FileLookup> => {
+    if (known.includes(name) || (await open(name)).ok) return { path: name }
     const among = pick(known, name)
     if (typeof among !== 'string') return among
-    if ((await open(name)).ok) return { path: name }
     const paths = await all()
     const found = paths.ok ? pick(paths.value, name) : 'none'
     return found === 'none' ? among : found
