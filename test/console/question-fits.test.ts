@@ -25,9 +25,7 @@ describe.skipIf(lacksBrowser)('a question', { timeout: 120_000 }, () => {
     await say(page, 'Write a note called fits.md that says: check the tide table.')
     await page.getByTestId('permission-card').waitFor()
     const covers = page.getByTestId('covers')
-    expect(
-      await covers.getByText(/^allow FileWrite in this session for .*; changes are still asked about$/).count(),
-    ).toBe(2)
+    expect(await covers.getByText(/^allow FileWrite in this session for .*; changes still ask$/).count()).toBe(2)
     await allow(page)
     await page.locator('[data-armed=true]').waitFor()
     expect(await covers.getByText('allow this one call of file_write').isVisible()).toBe(true)

@@ -43,8 +43,8 @@ async function blockedOf(commands: readonly string[], api: Ask): Promise<readonl
   return made.flatMap(([command, code]) => (code === 'command_blocked' ? [command] : []))
 }
 
-const TAKEN = 'Commands are judged by the configuration as it is now'
-const KEPT = 'commands are judged as before'
+const TAKEN = 'Shell rules reloaded.'
+const KEPT = 'the shell rules are unchanged'
 
 async function hangUp({ child }: Served, answer: string): Promise<void> {
   const before = child.printed().split(answer).length

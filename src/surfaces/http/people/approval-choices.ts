@@ -73,7 +73,7 @@ export function choicesForCapability(
     {
       for: 'once',
       seconds: null,
-      rule: `allow ${capability} for this message; changes are still asked about`,
+      rule: `allow ${capability} for this message; changes still ask`,
       saved_in: null,
       paths: [],
     },
