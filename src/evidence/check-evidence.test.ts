@@ -38,6 +38,8 @@ test.each([
   `He asks ${ASKED} (${TWELVE}:15).`,
   `${TWELVE}:15 says ${ASKED}.`,
   `- ${TWELVE}:15: ${ASKED}`,
+  `He asks ‹Does anybody out there rely on this lighthouse?› (${TWELVE}:15).`,
+  `He asks 「Does anybody out there rely on this lighthouse?」 (${TWELVE}:15).`,
   `| ${TWELVE}:15 | ${ASKED} |`,
   `In ${TWELVE}: ${ASKED} (line 15)`,
   `He asks:\n\n> Does anybody out there rely on this lighthouse?\n\n(${TWELVE}:15)`,

@@ -9,7 +9,7 @@ import { findReceipts } from './reply/places.ts'
 import { type Citation, type LineFacts, readLine } from './reply/read-line.ts'
 import { type Prose, readProse, maskProse } from './reply/read-prose.ts'
 import { type SplitReply, splitReply } from './reply/split-reply.ts'
-import { citesNothing } from './may-cite.ts'
+import { dropInvisible, mayCite } from './may-cite.ts'
 
 /** What was found out about an answer; what ran in its turn, whoever asked knows better. */
 export type CheckedAnswer = {
@@ -23,8 +23,6 @@ export type CheckedAnswer = {
 const LONGEST = 200_000 // characters; what stands behind them is counted as not checked
 const MAX_CITATIONS = 200
 const MAX_LINE = 12_000
-/** Characters that nobody sees; in the midst of a word they only serve to hide it. */
-const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/g
 const NOTHING_SAID = /^[\s([*_`]*(?:none|n\/?a|-|–|—)?[\s.)\]*_`]*$/i
 const saysNothing = (line: string): boolean => line.length <= 60 && NOTHING_SAID.test(line)
 
@@ -36,14 +34,14 @@ type SplitAnswer = {
 /** Holds what an answer cites against bytes and receipts. It changes nothing and asks no model. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
   if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], 0), faults: [] }
-  const isIdle = asked.contract === undefined && citesNothing(asked.text)
+  const isIdle = asked.contract === undefined && !mayCite(asked.text)
   const of = openCase(asked, isIdle ? NO_SOURCES : asked.sources())
   const facts = { known: of.files.known, toolNames: asked.toolNames }
   const { split, citationsOf } = splitAnswer(asked, facts)
   const lines = split.evidence.filter(line => !saysNothing(line))
   const prose = maskProse(split.text.slice(0, LONGEST))
   const inLine = lines.flatMap(citationsOf)
-  const beside = readProse(prose, facts)
+  const beside = isIdle ? [] : readProse(prose, facts)
   const cited = await judgeAll(inLine, of)
   const told = (await judgeAll(beside, of)).filter(isMeant)
   const judged = [...cited, ...told]
@@ -80,11 +78,11 @@ function splitAnswer({ text, contract }: EvidenceRequest, facts: LineFacts): Spl
     return citations
   }
   const isLine = (written: string): boolean => {
-    const line = written.replace(INVISIBLE, '')
+    const line = dropInvisible(written)
     return saysNothing(line) || ACCESS.test(line) || citationsOf(line).length > 0
   }
   const isMeant = contract === undefined ? isLine : undefined
-  const plain = text.replace(INVISIBLE, '')
+  const plain = dropInvisible(text)
   const split = splitReply(plain, isMeant)
   // What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them.
   const written = plain === text ? split : splitReply(text, isMeant)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolDefinition } from '../core/index.ts'
 import { findUnran } from './find-unran.ts'
-import { mayCite } from './may-cite.ts'
 
 const tool = (name: string, saysItRan: readonly string[], capability: ToolDefinition['capability'] = 'FileAccess') => ({
   name,
@@ -38,17 +37,4 @@ test('says nothing where it ran, where something ran of which nobody knows what 
     '```\nI searched\n```',
   ])
     expect([text, remarks(text)]).toEqual([text, []])
-})
-
-test.each([
-  ['Plain talk, with a "word" in it and more.', false],
-  ['Evidence: x', true],
-  ['See rcpt_12.', true],
-  ['> a block', true],
-  ['He said "so it is.', true],
-  ['He said "so it is."', true],
-  ['It says "so it is" (a.md:1) and more', true],
-  ["It's Node.js, isn't it?", false],
-])('a piece of an answer waits for the check if it may carry a citation: %s', (piece, expected) => {
-  expect(mayCite(piece)).toBe(expected)
 })

@@ -1,22 +1,19 @@
-import { findMentions } from './reply/places.ts'
+import { QUOTE_OPENERS } from './reply/quote-marks.ts'
 import { splitReply } from './reply/split-reply.ts'
 
-const CLOSES = /["”»’'][\s.,;:!?)\]*_`]*$/
+/** Characters that nobody sees; in the midst of a word they only serve to hide it. */
+const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/g
+
+export const dropInvisible = (text: string): string => text.replace(INVISIBLE, '')
+
+/** What opens a quote (an apostrophe inside a word does not), a quoted block, and the beginning of a receipt. */
+const SIGNS = new RegExp(`[${QUOTE_OPENERS.wide}]|(?<![\\p{L}\\d])[${QUOTE_OPENERS.single}]\\S|^\\s{0,3}>|rcpt_`, 'imu')
 
 /**
- * May this piece of an answer carry a citation, so that people wait for the check? One with a receipt, an Evidence
- * label or a block, a quote beside a file, and a quote at its end, behind which the place may follow.
+ * May this text, a whole answer or a piece of one, carry a citation? People do not read on from there until all is
+ * checked: the place may stand anywhere behind, so the first sign decides.
  */
-export function mayCite(piece: string): boolean {
-  if (/rcpt_|^\s{0,3}>/m.test(piece) || splitReply(piece).evidence.length > 0) return true
-  const quotes = /["“”„«»]/.test(piece)
-  return quotes && (isOpen(piece) || CLOSES.test(piece) || findMentions(piece).some(({ isFile }) => isFile))
+export function mayCite(text: string): boolean {
+  const plain = dropInvisible(text)
+  return SIGNS.test(plain) || splitReply(plain).evidence.length > 0
 }
-
-const isOpen = (piece: string): boolean =>
-  piece.split('"').length % 2 === 0 || piece.lastIndexOf('“') > piece.lastIndexOf('”') || /«[^»]*$/.test(piece)
-
-const SIGNS = /["“”„«»]|(?<![\p{L}\d])['‘]\S|rcpt_|evidence|^\s{0,3}>/imu
-
-/** Has an answer nothing by which a citation is told? */
-export const citesNothing = (answer: string): boolean => !SIGNS.test(answer)

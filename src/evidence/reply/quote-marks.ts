@@ -71,7 +71,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(Object.keys(CLOSERS).map(mark => [mark, { find: endOfPair, longest: LONGEST }])),
 }
 
-const OPENERS = new RegExp(`[${Object.keys(KINDS).join('')}]`)
+/** Marks that open a quote: those that are apostrophes as well, and all others. */
+export const QUOTE_OPENERS: Readonly<Record<'single' | 'wide', string>> = {
+  single: "'‘",
+  wide: `"${Object.keys(CLOSERS).join('')}`,
+}
+
+const OPENERS = new RegExp(`[${Object.values(QUOTE_OPENERS).join('')}]`)
 
 const opens = (text: string, at: number, mark: string): boolean =>
   Object.hasOwn(CLOSERS, mark) || (!isWord(text[at - 1]) && !isBlank(text[at + 1]))
