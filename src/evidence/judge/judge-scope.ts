@@ -13,7 +13,8 @@ import type { Citation } from '../reply/read-line.ts'
 import { type Case, type OpenFile, finding } from './open-case.ts'
 
 const MAX_FILES = 2_000
-const MAX_CHARACTERS = 64_000_000
+const MAX_CHARACTERS = 64_000_000 // of all files, once for each term
+const MAX_TERMS = 8
 
 /** Looks for what is said to be missing, in every file of the scope. */
 export async function judgeScope(
@@ -23,9 +24,9 @@ export async function judgeScope(
 ): Promise<EvidenceFinding> {
   const paths = await pathsOf(scope, of)
   if (typeof paths === 'string') return finding(claim, 'scope_unknown', { because: paths })
-  const files = await openAll(paths, of)
+  const files = terms.length > MAX_TERMS ? undefined : await openAll(paths, of, MAX_CHARACTERS / terms.length)
   if (files === undefined) {
-    const because = 'The scope is too large to search, or a part of it cannot be read.'
+    const because = 'That is too much to search, or a part of it cannot be read.'
     return finding(claim, 'absence_unsearched', { because })
   }
   for (const term of terms) {
@@ -81,13 +82,17 @@ function isBelow(name: string): (path: string) => boolean {
 }
 
 /** Undefined where not all of it can be searched. */
-async function openAll(paths: readonly string[], { files }: Case): Promise<readonly OpenFile[] | undefined> {
+async function openAll(
+  paths: readonly string[],
+  { files }: Case,
+  most: number,
+): Promise<readonly OpenFile[] | undefined> {
   if (paths.length > MAX_FILES) return undefined
   const opened: OpenFile[] = []
   let length = 0
   for (const path of paths) {
     const file = await files.open(path)
-    if (!file.ok || (length += file.value.text.length) > MAX_CHARACTERS) return undefined
+    if (!file.ok || (length += file.value.text.length) > most) return undefined
     opened.push(file.value)
   }
   return opened
