@@ -3,7 +3,12 @@ import { GAP, foldText, isWordCode } from './fold.ts'
 import type { Pattern, TextSpan } from './search-folded.ts'
 
 /** QuoteParts that stand in this order; what lies between two of them was left out by the one who quotes. */
-export type Quote = { readonly words: string; readonly parts: readonly Pattern[] }
+export type Quote = {
+  readonly words: string
+  readonly parts: readonly Pattern[]
+  /** It ends with a stop, and not with an omission: then it is no question. */
+  readonly isStated: boolean
+}
 
 const LONGEST_OMISSION = 2_000 // about a page; what is further apart is no one passage
 const SHORTEST_OMISSION = 12 // characters
@@ -18,7 +23,7 @@ export function readQuote(words: string): Quote {
     .replace(/\\([\\"'*_`#>-])/g, '$1')
     .replace(/\\[nrt]/g, ' ')
   const parts = plain.split(OMISSION).map(part => foldText(part.trim().replace(/[.,;:\s]{1,8}$/, '')))
-  return { words, parts: parts.filter(part => part.length > 0) }
+  return { words, parts: parts.filter(part => part.length > 0), isStated: /(?<!\.\s?)\.[\s"'”’]{0,4}$/.test(plain) }
 }
 
 const wordsIn = (part: Pattern): number => part.filter(code => code === GAP).length + 1
@@ -39,7 +44,14 @@ export function isTelling({ parts }: Quote): boolean {
 }
 
 /** Where the whole quote stands, from its first part to the end of its last. */
-export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Generator<TextSpan> {
+export function* findQuote(text: string, quote: Quote): Generator<TextSpan> {
+  for (const span of findParts(text, quote))
+    if (!quote.isStated || !ASKS.test(text.slice(span[1], span[1] + 6))) yield span
+}
+
+const ASKS = /^[*_`"'”’)]{0,4}[?!]/
+
+function* findParts(text: string, { parts: [first, ...rest] }: Quote): Generator<TextSpan> {
   if (first === undefined) return
   let beginnings = 0
   for (const [start, end] of findPassages(text, first)) {

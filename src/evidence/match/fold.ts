@@ -8,6 +8,8 @@ const DROPPED = 3
 const APOSTROPHE = 4
 const HYPHEN = 5
 const UNDERSCORE = 6
+const BAR = 7
+const STAR = 8
 
 const ASCII = 128
 
@@ -15,9 +17,9 @@ const ASCII = 128
 const KINDS: Uint8Array = Uint8Array.from({ length: ASCII }, (_, code) => {
   const char = String.fromCharCode(code)
   if (/[a-z0-9]/i.test(char)) return LETTER
-  if (code <= GAP || /[#>|]/.test(char)) return SPACE
-  if (/[*"`]/.test(char)) return DROPPED
-  return { "'": APOSTROPHE, '-': HYPHEN, _: UNDERSCORE }[char] ?? 0
+  if (code <= GAP || /[#|]/.test(char)) return SPACE
+  if (/["`]/.test(char)) return DROPPED
+  return { "'": APOSTROPHE, '-': HYPHEN, _: UNDERSCORE, '>': BAR, '*': STAR }[char] ?? 0
 })
 
 const WIDE_DROPPED = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u200b-\u200d\u2060\ufeff\u00ad]/
@@ -34,7 +36,39 @@ const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.len
 
 const isInsideWord = (text: string, at: number): boolean => isWordAt(text, at - 1) && isWordAt(text, at + 1)
 
-/** Looks at the neighbours and no further, so that a text can be read in either direction from anywhere. */
+const isBlankAt = (text: string, at: number): boolean => at < 0 || at >= text.length || text.charCodeAt(at) <= GAP
+
+const DEEPEST = 12 // marks and blanks before one that still begins a line
+
+/** Nothing but marks of blocks and lists stands before it in its line. */
+function beginsLine(text: string, at: number): boolean {
+  for (let before = at - 1; before >= at - DEEPEST; before--) {
+    if (before < 0 || text[before] === '\n') return true
+    if (!/[\s>*#|+-]/.test(text[before] ?? '')) return false
+  }
+  return false
+}
+
+const LONGEST_RUN = 3
+
+/** Stars between blanks multiply; others only emphasize. */
+function isOperator(text: string, at: number): boolean {
+  let [start, end] = [at, at + 1]
+  while (text[start - 1] === '*' && at - start < LONGEST_RUN) start--
+  while (text[end] === '*' && end - at <= LONGEST_RUN) end++
+  return isBlankAt(text, start - 1) && isBlankAt(text, end) && !beginsLine(text, at)
+}
+
+const HYPHENS = /[-\u2010-\u2013\u2212]/
+
+/** A hyphen that makes the number behind it a negative one. */
+export const isSign = (text: string, at: number): boolean =>
+  HYPHENS.test(text[at] ?? '') &&
+  /[0-9]/.test(text[at + 1] ?? '') &&
+  !isWordAt(text, at - 1) &&
+  !HYPHENS.test(text[at - 1] ?? '')
+
+/** Looks at the neighbours and hardly further, so that a text can be read in either direction from anywhere. */
 export function foldAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code >= ASCII) return foldWide(text, at, code)
@@ -49,7 +83,11 @@ export function foldAt(text: string, at: number): number {
     case UNDERSCORE:
       return isInsideWord(text, at) ? code : NOTHING
     case HYPHEN:
-      return isInsideWord(text, at) ? code : GAP
+      return isInsideWord(text, at) || isSign(text, at) ? code : GAP
+    case BAR:
+      return beginsLine(text, at) ? GAP : code
+    case STAR:
+      return isOperator(text, at) ? code : NOTHING
     default:
       return code
   }
@@ -61,7 +99,7 @@ function foldWide(text: string, at: number, code: number): number {
   if (WIDE_SPACE.test(char)) return GAP
   if (WIDE_DROPPED.test(char)) return NOTHING
   if (WIDE_APOSTROPHE.test(char)) return isInsideWord(text, at) ? 39 : NOTHING
-  if (WIDE_HYPHEN.test(char)) return isInsideWord(text, at) ? 45 : GAP
+  if (WIDE_HYPHEN.test(char)) return isInsideWord(text, at) || isSign(text, at) ? 45 : GAP
   return code
 }
 

@@ -1,4 +1,4 @@
-import { GAP, NOTHING, foldAt, isSplit, isWordCode } from './fold.ts'
+import { GAP, NOTHING, foldAt, isSign, isSplit, isWordCode } from './fold.ts'
 
 /** Where a passage stands: from its first character to behind its last. */
 export type TextSpan = readonly [start: number, end: number]
@@ -6,8 +6,18 @@ export type TextSpan = readonly [start: number, end: number]
 /** Folded words to look for. */
 export type Pattern = readonly number[]
 
-/** Not the middle of a longer word. */
+const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
+
+/** `3` of `3.5`, `5` of `5,000` or of `-5`: another number than the one that stands there. */
+function cutsNumber(text: string, [start, end]: TextSpan): boolean {
+  const isCut = (at: number): boolean => /[.,:]/.test(text[at] ?? '') && isDigit(text[at - 1]) && isDigit(text[at + 1])
+  if (isDigit(text[end - 1]) && isCut(end)) return true
+  return isDigit(text[start]) && (isCut(start - 1) || isSign(text, start - 1))
+}
+
+/** Not the middle of a longer word or number. */
 export function isWhole(text: string, [start, end]: TextSpan): boolean {
+  if (cutsNumber(text, [start, end])) return false
   const opens = start === 0 || !isWordCode(text.charCodeAt(start)) || !isWordCode(text.charCodeAt(start - 1))
   return opens && (end >= text.length || !isWordCode(text.charCodeAt(end - 1)) || !isWordCode(text.charCodeAt(end)))
 }
