@@ -1,11 +1,11 @@
 import type { EvidenceFinding, EvidenceKind, EvidenceVerdict, Receipt } from '../../core/index.ts'
-import { findQuote, readQuote } from '../match/find-quote.ts'
+import { findQuote, isTelling, readQuote } from '../match/find-quote.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
 import type { CitedPlace } from '../reply/places.ts'
 import type { Citation } from '../reply/read-line.ts'
 import { backingOf, placeName } from './backing.ts'
-import { judgeQuote } from './judge-quote.ts'
+import { TOO_SHORT, judgeQuote } from './judge-quote.ts'
 import { citedReceipts, isFinding, judgeReceipt, showsPassage } from './judge-receipt.ts'
 import { judgeScope } from './judge-scope.ts'
 import { type Case, type OpenFile, finding, shownOutput, refsOf } from './open-case.ts'
@@ -100,7 +100,11 @@ async function filesOf(cited: readonly Receipt[], { files }: Case): Promise<read
 function judgeShown(quote: string, receipt: Receipt): EvidenceFinding {
   const { receipt_id, tool_id, outputs } = receipt
   const detail = { receipt: receipt_id }
-  if (findQuote(shownOutput(receipt), readQuote(quote)).next().done !== true)
+  const words = readQuote(quote)
+  const isThere = findQuote(shownOutput(receipt), words).next().done !== true
+  if (isThere && !isTelling(words))
+    return finding(`"${quote.trim()}"`, 'quote_too_short', { because: TOO_SHORT, ...detail })
+  if (isThere)
     return finding(`"${quote.trim()}"`, 'verified', { because: `It stands in what ${tool_id} returned.`, ...detail })
   return outputs.truncated
     ? finding(`"${quote.trim()}"`, 'unbacked', {
@@ -146,7 +150,7 @@ async function judgePlace(citation: Citation, place: CitedPlace | undefined, of:
   const section = place.section === undefined ? undefined : sectionOf(file.text, place.section)
   const ranges = place.lines.length > 0 ? place.lines : section ? [section] : []
   const isThere = ranges.every(
-    range => (linesOf(file.text, [range[1], range[1]]) ?? '') + (linesOf(file.text, range) ?? '') !== '',
+    range => `${linesOf(file.text, [range[1], range[1]]) ?? ''}${linesOf(file.text, range) ?? ''}`.trim() !== '',
   )
   const [lines] = ranges
   if (lines === undefined || !isThere || (place.section !== undefined && section === undefined)) {

@@ -56,7 +56,7 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
   return finding(shown, code, { because, ...detail, ...(receipt !== undefined && { receipt }) })
 }
 
-const TOO_SHORT = 'These words are too few to prove anything.'
+export const TOO_SHORT = 'These words are too few to prove anything.'
 
 const claimedPlace = ({ lines: [first], section }: QuoteClaim): string => {
   if (first === undefined) return `the section ${JSON.stringify(section ?? '')}`

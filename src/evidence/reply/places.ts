@@ -112,10 +112,11 @@ function readToken(text: string, token: RegExpExecArray, names: ReadonlyMap<stri
   const path = known ?? written
   const isFile = known !== undefined || (ENDING.test(path) && !path.includes('*') && !ADDRESS.test(path))
   if (!isFile && !/[^/]\/(?:[^/]|$)|\*\./.test(path)) return undefined
+  const [above] = /^(?:(?:\.\.?)?[/\\])+/.exec(token[0]) ?? ['']
   return withLines(text, {
-    start: token.index + lead,
+    start: token.index + (above === '' ? lead : 0),
     end: token.index + lead + bare.length,
-    path: path.replace(/\/$/, ''),
+    path: (isFile ? above.replaceAll('\\', '/').replace(/(?<!\.)\.\//g, '') : '') + path.replace(/\/$/, ''),
     isFile,
   })
 }
