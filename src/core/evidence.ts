@@ -17,6 +17,7 @@ export type EvidenceCode =
   | 'quote_too_short'
   | 'scope_unknown'
   | 'absence_false'
+  | 'citations_too_many'
   | 'cot_leak'
   | 'file_missing'
   | 'line_missing'

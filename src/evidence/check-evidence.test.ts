@@ -247,3 +247,20 @@ test('a path means the file that is called so, before one of the same name in a 
   files.delete('notes.md')
   expect(await cite('The lamp is red.', 'notes.md')).toEqual(['verified'])
 })
+
+test('what is past a limit is never taken for checked: under a contract it is a fault, in chat it is counted', async () => {
+  const place = `${TWELVE}:15`
+  const quotes = `${`He asks ${ASKED} (${place}). `.repeat(200)}He says "It was never lit at all." (${place}).`
+  const line = `Evidence: ${`${ASKED} (${place}); `.repeat(200)}"It was never lit at all." (${place})`
+  const end = `${'It rained. '.repeat(20_000)}He says "It was never lit at all." (${place}).`
+  for (const [text, left] of [
+    [quotes, '1 citation not checked'],
+    [line, '1 citation not checked'],
+    [`He asks ${ASKED} (${place}). ${end}`, '1 citation not checked'],
+  ] as const) {
+    const { report, faults } = await check(text)
+    expect([report.summary.includes(left), report.verdict, faults]).toEqual([true, 'unbacked', []])
+    const owed = await check(`${text}\n\n${text === line ? '' : `Evidence: ${ASKED} (${place})`}`, { contract: {} })
+    expect(owed.faults.map(({ code }) => code)).toEqual(['citations_too_many'])
+  }
+})

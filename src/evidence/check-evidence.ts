@@ -1,5 +1,12 @@
-import { type EvidenceFinding, type EvidenceReport, type Result, fail, messageOf } from '../core/index.ts'
-import { countUnchecked, summarize } from './coverage.ts'
+import {
+  type EvidenceFinding,
+  type EvidenceReport,
+  type EvidenceVerdict,
+  type Result,
+  fail,
+  messageOf,
+} from '../core/index.ts'
+import { type Unchecked, countUnchecked, summarize } from './coverage.ts'
 import type { EvidenceRequest, EvidenceSources } from './evidence-request.ts'
 import { type Judged, judgeCitation } from './judge/judge-citation.ts'
 import { judgeContract, judgeForm } from './judge/judge-contract.ts'
@@ -31,9 +38,12 @@ type SplitAnswer = {
   readonly citationsOf: (line: string) => readonly Citation[]
 }
 
+const NONE_LEFT: Unchecked = { sentences: 0, citations: 0 }
+const LEFT_OPEN: readonly EvidenceVerdict[] = ['unbacked']
+
 /** Holds what an answer cites against bytes and receipts. It changes nothing and asks no model. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
-  if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], 0), faults: [] }
+  if (abstains(asked.text)) return { text: asked.text, report: reportOf([], [], NONE_LEFT), faults: [] }
   const isIdle = asked.contract === undefined && !mayCite(asked.text)
   const of = openCase(asked, isIdle ? NO_SOURCES : asked.sources())
   const facts = { known: of.files.known, toolNames: asked.toolNames }
@@ -45,7 +55,8 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnsw
   const cited = await judgeAll(inLine, of)
   const told = (await judgeAll(beside, of)).filter(isMeant)
   const judged = [...cited, ...told]
-  const alone = await judgeAll(receiptsAlone(prose, judged, asked), of)
+  const receipts = receiptsAlone(prose, judged, asked)
+  const alone = await judgeAll(receipts, of)
   const access = lines.filter(line => ACCESS.test(line)).map(judgeAccess)
   const form = asked.contract === undefined || access.length > 0 ? [] : judgeForm(asked.text, asked.toolNames)
   const owed =
@@ -59,8 +70,16 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnsw
         })
   const all = [...judged, ...alone]
   const spans = all.flatMap(({ citation }) => (citation.span ? [citation.span] : []))
-  const unchecked = countUnchecked(prose, spans) + (split.text.length > LONGEST ? 1 : 0)
-  const others = [...form, ...access, ...owed]
+  const rest = split.text.slice(LONGEST)
+  const unchecked = {
+    sentences: countUnchecked(prose, spans) + (rest === '' ? 0 : 1),
+    citations:
+      [inLine, beside, receipts].reduce((sum, citations) => sum + countLeft(citations), 0) +
+      lines.filter(line => line.length > MAX_LINE).length +
+      (mayCite(rest) ? 1 : 0),
+  }
+  const excess = asked.contract === undefined ? [] : judgeExcess(unchecked)
+  const others = [...form, ...access, ...owed, ...excess]
   const report = reportOf(all, others, unchecked)
   const faults = [
     ...all.filter(({ verdict }) => verdict === 'failed').map(each => each.finding),
@@ -97,7 +116,11 @@ const NO_SOURCES: EvidenceSources = { readFile: noFile, listFiles: noFile, recei
 export function brokenCheck(text: string, thrown: unknown): CheckedAnswer {
   const because = `It could not be checked: ${messageOf(thrown)}`
   const broken = finding('The answer', 'receipt_invalid', { because })
-  return { text, report: { ...reportOf([], [broken], 1), verdict: 'failed' }, faults: [broken] }
+  return {
+    text,
+    report: { ...reportOf([], [broken], { ...NONE_LEFT, sentences: 1 }), verdict: 'failed' },
+    faults: [broken],
+  }
 }
 
 const ABSTAINS = /^[\s*_`"'.![(]{0,8}ABSTAIN[\s*_`"'.!\])]{0,8}$/
@@ -109,6 +132,15 @@ function judgeAccess(line: string): EvidenceFinding {
   return /\bACCESS_REQUEST[\s:]+\S/.test(line)
     ? finding(line, 'access_requested', { because: 'It asks for access instead of citing something.' })
     : finding(line, 'scope_unknown', { because: 'It asks for access, but does not say to what.' })
+}
+
+const countLeft = (citations: readonly Citation[]): number =>
+  citations.slice(MAX_CITATIONS).filter(({ isLoose }) => isLoose !== true).length
+
+/** Under a contract nothing that nobody has looked at may pass for proved. */
+function judgeExcess({ citations }: Unchecked): readonly EvidenceFinding[] {
+  const because = `It cites too much: ${citations} of its citations were not checked.`
+  return citations === 0 ? [] : [finding('The answer', 'citations_too_many', { because })]
 }
 
 async function judgeAll(citations: readonly Citation[], of: Case): Promise<readonly Judged[]> {
@@ -149,15 +181,15 @@ function receiptsAlone(
 function reportOf(
   judged: readonly Judged[],
   others: readonly EvidenceFinding[],
-  unchecked: number,
+  unchecked: Unchecked,
 ): CheckedAnswer['report'] {
   const findings = judged.map(each => each.finding)
   return {
-    verdict: weakestOf(judged.map(({ verdict }) => verdict)),
+    verdict: weakestOf([...judged.map(({ verdict }) => verdict), ...(unchecked.citations > 0 ? LEFT_OPEN : [])]),
     coverage: {
       citations: findings.length,
       verified: findings.filter(({ code }) => code === 'verified').length,
-      unchecked_sentences: unchecked,
+      unchecked_sentences: unchecked.sentences,
     },
     findings: [...findings, ...others],
     summary: summarize(judged, unchecked),

@@ -36,8 +36,11 @@ const NOUNS: Readonly<Record<CitationKind, string>> = {
   file: 'file',
 }
 
+/** What of an answer was not checked: sentences that cite nothing, and citations past the limit. */
+export type Unchecked = { readonly sentences: number; readonly citations: number }
+
 /** What was checked and what was not, in one line: "1 quote verified · 3 sentences not checked". */
-export function summarize(judged: readonly Judged[], unchecked: number): string {
+export function summarize(judged: readonly Judged[], { sentences, citations }: Unchecked): string {
   const groups = new Map<string, CitationKind[]>()
   for (const { kind, finding, verdict } of judged) {
     const words = verdict === 'unbacked' && !finding.holds ? 'not checkable' : WORDS[verdict]
@@ -48,6 +51,7 @@ export function summarize(judged: readonly Judged[], unchecked: number): string 
     return `${plural(kinds.length, kind === undefined ? 'citation' : NOUNS[kind])} ${words}`
   })
   if (parts.length === 0) parts.push('nothing cited')
-  if (unchecked > 0) parts.push(`${plural(unchecked, 'sentence')} not checked`)
+  if (citations > 0) parts.push(`${plural(citations, 'citation')} not checked`)
+  if (sentences > 0) parts.push(`${plural(sentences, 'sentence')} not checked`)
   return parts.join(' · ')
 }

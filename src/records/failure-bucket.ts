@@ -20,6 +20,7 @@ const BUCKETS: ReadonlyMap<string, FailureBucket> = new Map([
   ['tool_call_nonce_invalid', 'format_error'],
   ['tool_call_output_limit', 'format_error'],
   ['line_multiple', 'format_error'],
+  ['citations_too_many', 'format_error'],
   ['quote_not_found', 'quote_not_found'],
   ['cot_leak', 'cot_leak'],
 ])

@@ -51,7 +51,7 @@ const FOR_EVIDENCE: Readonly<Record<string, Change>> = {
     'countersign config set evidence.require never',
   ),
   line_multiple: prompt('Ask one question in a message, so that one Evidence line is enough.'),
-  claims_too_many: prompt('Ask for less at once: so many claims cannot be checked.'),
+  citations_too_many: prompt('Ask for less at once: so many citations cannot be checked.'),
   quote_missing: COPY,
   quote_not_found: COPY,
   quote_too_short: COPY,

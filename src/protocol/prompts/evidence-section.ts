@@ -47,6 +47,7 @@ const ADVICE: Readonly<Record<EvidenceCode, string>> = {
   receipt_elsewhere: 'Name the receipt of the result that shows it.',
   absence_unsearched: 'Name fewer files.',
   absence_false: 'Take it back.',
+  citations_too_many: 'Cite less: the few passages that matter.',
   cot_leak: 'Begin with the answer itself.',
   file_ambiguous: 'Write the whole path of the file.',
   file_missing: 'Cite a file that a result shows, with its whole path.',

@@ -64,6 +64,7 @@ function withheld(faults: readonly EvidenceFinding[], why = 'the model corrected
 const FORM: ReadonlySet<string> = new Set([
   'line_missing',
   'line_multiple',
+  'citations_too_many',
   'quote_missing',
   'location_missing',
   'scope_missing',

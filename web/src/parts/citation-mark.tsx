@@ -31,6 +31,7 @@ const MARK: { readonly [code: string]: FindingMark } = {
   scope_unknown: 'unsure',
   line_missing: 'form',
   line_multiple: 'form',
+  citations_too_many: 'form',
   location_missing: 'form',
   quote_missing: 'form',
   scope_missing: 'form',
