@@ -50,7 +50,7 @@ function openFiles(sources: EvidenceSources, receipts: readonly ListedReceipt[])
   const known = [...new Set([...refs, ...sources.written])].slice(0, MAX_KNOWN)
   const read = async (path: string): Promise<Result<OpenFile>> => {
     const file = await sources.readFile(path)
-    return file.ok ? succeed({ path, ...file.value }) : file
+    return file.ok ? succeed({ path, ...file.value, text: file.value.text.normalize('NFC') }) : file
   }
   const open = (path: string): Promise<Result<OpenFile>> => {
     const file = opened.get(path) ?? read(path)
@@ -79,8 +79,9 @@ function pick(paths: readonly string[], name: string): FileLookup {
   return other === undefined ? { path } : 'several'
 }
 
-/** What the receipt keeps of an output. */
-export const shownOutput = ({ outputs }: Receipt): string => (outputs.truncated ? outputs.excerpt : outputs.text)
+/** What the receipt keeps of an output, in composed letters as files and quotes are compared. */
+export const shownOutput = ({ outputs }: Receipt): string =>
+  (outputs.truncated ? outputs.excerpt : outputs.text).normalize('NFC')
 
 export const refsOf = (receipts: readonly Receipt[], path: string): readonly { ref: FileRef; receipt: Receipt }[] =>
   receipts.flatMap(receipt => receipt.file_refs.filter(ref => ref.path === path).map(ref => ({ ref, receipt })))

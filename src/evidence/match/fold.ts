@@ -22,14 +22,18 @@ const KINDS: Uint8Array = Uint8Array.from({ length: ASCII }, (_, code) => {
   return { "'": APOSTROPHE, '-': HYPHEN, _: UNDERSCORE, '>': BAR, '*': STAR }[char] ?? 0
 })
 
-const WIDE_DROPPED = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u200b-\u200d\u2060\ufeff\u00ad]/
+const WIDE_DROPPED = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u00ad]/
+/** Characters that nobody sees; WORD holds some of them. */
+const INVISIBLE = /[\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|\ufe0e|\ufe0f/
 const WIDE_APOSTROPHE = /[\u2018-\u201b\u2032\u02bc\u00b4]/
 const WIDE_HYPHEN = /[\u2010-\u2013\u2212]/
 const WIDE_SPACE = /[\s\u2014\u2015\u2022]/
 const WORD = /[\p{L}\p{N}\p{M}]/u
 
+const isWideWord = (char: string): boolean => WORD.test(char) && !INVISIBLE.test(char)
+
 export function isWordCode(code: number): boolean {
-  return code < ASCII ? KINDS[code] === LETTER : WORD.test(String.fromCharCode(code))
+  return code < ASCII ? KINDS[code] === LETTER : isWideWord(String.fromCharCode(code))
 }
 
 const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.length && isWordCode(text.charCodeAt(at))
@@ -95,6 +99,7 @@ export function foldAt(text: string, at: number): number {
 
 function foldWide(text: string, at: number, code: number): number {
   const char = String.fromCharCode(code)
+  if (INVISIBLE.test(char)) return NOTHING
   if (WORD.test(char)) return smallCode(char, code)
   if (WIDE_SPACE.test(char)) return GAP
   if (WIDE_DROPPED.test(char)) return NOTHING
@@ -109,8 +114,9 @@ function smallCode(char: string, code: number): number {
   return small.length === 1 && small.charCodeAt(0) >= ASCII ? small.charCodeAt(0) : code
 }
 
-/** A text as it is looked for: gaps are one, none stands at an end. */
-export function foldText(text: string): readonly number[] {
+/** A text as it is looked for: composed letters, gaps that are one, none at an end. */
+export function foldText(written: string): readonly number[] {
+  const text = written.normalize('NFC')
   const codes: number[] = []
   let [gap, dropped] = [false, false]
   for (let at = 0; at < text.length; at++) {

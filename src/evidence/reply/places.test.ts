@@ -31,6 +31,24 @@ test('a known name with blanks is found each time it stands there, with its own 
   ])
 })
 
+test.each([
+  [
+    '"The boat leaves at dawn." (notes.md, section "Plan B")',
+    '# Title\r\n\r\n## Plan B\r\n\r\nThe boat leaves at dawn.\r\n',
+  ],
+  ['notes.md, section "Title"', '\ufeff# Title\n\nThe boat leaves at dawn.\n'],
+  [
+    '"The boat leaves at dawn." (notes.md, section "Notes")',
+    '# Release notes\n\nNone.\n\n# Notes\n\nThe boat leaves at dawn.\n',
+  ],
+  ['"Das Café war übervoll" (notes.md:1)'.normalize('NFC'), 'Das Café war übervoll.\n'.normalize('NFD')],
+  ['"Das Café war übervoll" (notes.md:1)'.normalize('NFD'), 'Das Café war übervoll.\n'.normalize('NFC')],
+  ['"I \u2764\ufe0f this old harbour town" (notes.md:1)', 'I \u2764\ufe0f this old harbour town.\n'],
+  ['"شكرا\u200f (thanks) my friend" (notes.md:1)', 'شكرا\u200f (thanks) my friend of old\n'],
+])('what stands there is found however the file writes it: %j', async (evidence, words) => {
+  expect(await codesOf(`So.\nEvidence: ${evidence}`, 'notes.md', words)).toEqual(['verified'])
+})
+
 test('a path is known in composed and in decomposed letters', async () => {
   const cited = 'It says "The boat leaves at dawn" (Café.md:3).'
   for (const [told, path] of [
