@@ -1,5 +1,5 @@
 import type { EvidenceFinding, EvidenceKind, EvidenceVerdict, Receipt } from '../../core/index.ts'
-import { findQuote, isTelling, readQuote } from '../match/find-quote.ts'
+import { findQuote, isTelling, readQuote, readingsOf } from '../match/find-quote.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
 import type { CitedPlace } from '../reply/places.ts'
@@ -100,9 +100,9 @@ async function filesOf(cited: readonly Receipt[], { files }: Case): Promise<read
 function judgeShown(quote: string, receipt: Receipt): EvidenceFinding {
   const { receipt_id, tool_id, outputs } = receipt
   const detail = { receipt: receipt_id }
-  const words = readQuote(quote)
-  const isThere = findQuote(shownOutput(receipt), words).next().done !== true
-  if (isThere && !isTelling(words))
+  const found = readingsOf(quote).filter(reading => findQuote(shownOutput(receipt), reading).next().done !== true)
+  const isThere = found.length > 0
+  if (isThere && !found.some(isTelling))
     return finding(`"${quote.trim()}"`, 'quote_too_short', { because: TOO_SHORT, ...detail })
   if (isThere)
     return finding(`"${quote.trim()}"`, 'verified', { because: `It stands in what ${tool_id} returned.`, ...detail })

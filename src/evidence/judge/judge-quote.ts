@@ -1,5 +1,5 @@
 import type { EvidenceFinding, Receipt } from '../../core/index.ts'
-import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
+import { type Quote, findQuote, isTelling, readQuote, readingsOf } from '../match/find-quote.ts'
 import { type LineCounter, createLineCounter, linesOf } from '../match/line-counter.ts'
 import type { TextSpan } from '../match/search-folded.ts'
 import type { Lines } from '../reply/places.ts'
@@ -19,6 +19,7 @@ export type QuoteClaim = {
 }
 
 type Match = {
+  readonly quote: Quote
   readonly file: OpenFile
   readonly span: TextSpan
   readonly lines: Lines
@@ -28,21 +29,23 @@ type Match = {
 
 /** The best place where the words stand decides: in the claimed lines before others, backed before not. */
 export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceFinding> {
-  const quote = readQuote(claim.quote)
+  const readings = readingsOf(claim.quote)
   const shown = `"${claim.quote.trim()}"`
   if (MARK.test(claim.quote))
     return finding(shown, 'quote_unverifiable', { because: 'A part of it was hidden when the file was shown.' })
-  if (quote.parts.length === 0) return finding(shown, 'quote_too_short', { because: TOO_SHORT })
-  const best = bestMatch(quote, claim, of)
-  if (best === undefined) return notFound(quote, claim, of)
-  const { file, lines, fits, backing } = best
+  if (readings.every(({ parts }) => parts.length === 0))
+    return finding(shown, 'quote_too_short', { because: TOO_SHORT })
+  const matches = readings.flatMap(reading => bestMatch(reading, claim, of) ?? [])
+  const best = matches.find(match => match.fits) ?? matches[0]
+  if (best === undefined) return notFound(readQuote(claim.quote), claim, of)
+  const { quote, file, lines, fits, backing } = best
   const detail = { file: file.path, lines }
   if (!fits) {
     const because = `It stands in ${placeName(file.path, lines)}, not in ${claimedPlace(claim)}.`
     return finding(shown, 'quote_wrong_line', { because, ...detail })
   }
   if (!isTelling(quote)) return finding(shown, 'quote_too_short', { because: TOO_SHORT, ...detail })
-  if (isHidden(quote, best, of)) {
+  if (isHidden(best, of)) {
     const because = 'It reaches into words that were hidden when the file was shown.'
     return finding(shown, 'quote_unverifiable', { because, ...detail })
   }
@@ -73,11 +76,11 @@ function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined
       const lines = linesAt(file.text, span, lineAt)
       const isInSection = claim.section === undefined || (section !== undefined && meets(section, lines))
       if (!isThere || !isInSection || !fitsLines(claim.lines, lines)) {
-        best ??= { file, span, lines, fits: false, backing: { code: 'quote_wrong_line', because: '' } }
+        best ??= { quote, file, span, lines, fits: false, backing: { code: 'quote_wrong_line', because: '' } }
         continue
       }
       const backing = backingOf(file, { lines, words: quote.parts[0] ?? [] }, of)
-      const match = { file, span, lines, fits: true, backing }
+      const match = { quote, file, span, lines, fits: true, backing }
       if (backing.code === 'verified') return match
       if (best?.fits !== true) best = match
     }
@@ -104,7 +107,7 @@ const MARK = /\[REDACTED:[\w-]{1,40}(?:#[0-9a-f]{1,16})?\]/
 const AROUND = 8_000 // characters; a key of many lines is recognised only as a whole
 
 /** Are the quoted words gone once what stands around them is shown as tools and people are shown it? */
-function isHidden(quote: Quote, { file: { text }, span }: Match, { sources: { redact } }: Case): boolean {
+function isHidden({ quote, file: { text }, span }: Match, { sources: { redact } }: Case): boolean {
   const from = Math.max(0, text.lastIndexOf('\n', Math.max(0, span[0] - AROUND)))
   const around = text.slice(from, span[1] + AROUND)
   const shown = redact?.(around) ?? around

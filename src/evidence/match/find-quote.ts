@@ -26,6 +26,14 @@ export function readQuote(words: string): Quote {
   return { words, parts: parts.filter(part => part.length > 0), isStated: /(?<!\.\s?)\.[\s"'”’]{0,4}$/.test(plain) }
 }
 
+/** The ways to read a quote: as it is written, where that is another way, and with its escapes and omissions. */
+export function readingsOf(words: string): readonly Quote[] {
+  const quote = readQuote(words)
+  const whole = foldText(words.trim().replace(/[.,;:\s]{1,8}$/, ''))
+  const isPlain = !words.includes('\\') && !OMISSION.test(words)
+  return isPlain || whole.length === 0 ? [quote] : [{ ...quote, parts: [whole] }, quote]
+}
+
 const wordsIn = (part: Pattern): number => part.filter(code => code === GAP).length + 1
 const lettersIn = (part: Pattern): number => part.filter(isWordCode).length
 

@@ -45,6 +45,10 @@ test.each([
   ['"Das Café war übervoll" (notes.md:1)'.normalize('NFD'), 'Das Café war übervoll.\n'.normalize('NFC')],
   ['"I \u2764\ufe0f this old harbour town" (notes.md:1)', 'I \u2764\ufe0f this old harbour town.\n'],
   ['"شكرا\u200f (thanks) my friend" (notes.md:1)', 'شكرا\u200f (thanks) my friend of old\n'],
+  ['"Well... I suppose so" (notes.md:1)', 'Well... I suppose so, said Anna.\n'],
+  ['"The path is C:\\temp\\new folder here." (notes.md:1)', 'The path is C:\\temp\\new folder here.\n'],
+  ['"We use \\textbf{strong words} and" (notes.md:1)', 'We use \\textbf{strong words} and more.\n'],
+  ['"The first line\\nand the second" (notes.md:1)', 'The first line\nand the second.\n'],
 ])('what stands there is found however the file writes it: %j', async (evidence, words) => {
   expect(await codesOf(`So.\nEvidence: ${evidence}`, 'notes.md', words)).toEqual(['verified'])
 })
