@@ -10,25 +10,25 @@ const tool = (name: string, saysItRan: readonly string[], capability: ToolDefini
 const TOOLS = [
   tool('file_search', ['searched', 'looked through']),
   tool('web_search', ['searched']),
-  tool('file_write', ['wrote']),
-  tool('mcp_thing', []),
-  tool('bash', ['ran'], 'SystemExecute'),
+  tool('file_read', []),
+  tool('file_write', ['wrote the file']),
+  tool('bash', ['executed'], 'SystemExecute'),
 ]
 const remarks = (answer: string, ...ran: readonly string[]): readonly string[] =>
   findUnran(answer, TOOLS, () => new Set(ran))
 
 test('says what an answer claims of a tool that has not run', () => {
   expect(remarks('I searched the notes.')).toEqual(['says it searched; no search ran'])
-  expect(remarks("I've looked through it, and I have wrote it down.")).toEqual([
+  expect(remarks("I've looked through it, and I wrote the file.")).toEqual([
     'says it looked through; no search ran',
-    'says it wrote; no write ran',
+    'says it wrote the file; no write ran',
   ])
-  expect(remarks('I ran it.', 'file_search')).toEqual(['says it ran; no bash ran'])
+  expect(remarks('I executed it.', 'file_search')).toEqual(['says it executed; no bash ran'])
+  expect(remarks('I searched the notes.', 'file_read')).toEqual(['says it searched; no search ran'])
 })
 
-test('says nothing where it ran, where something ran of which nobody knows what it does, or where nobody speaks of himself', () => {
+test('says nothing where it ran, where a program ran, or where nobody speaks of himself', () => {
   expect(remarks('I searched the notes.', 'web_search')).toEqual([])
-  expect(remarks('I searched the notes.', 'mcp_thing')).toEqual([])
   expect(remarks('I searched the notes.', 'bash')).toEqual([])
   for (const text of [
     'You searched it.',

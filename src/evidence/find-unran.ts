@@ -20,7 +20,7 @@ export function findUnran(
   if (said.size === 0) return []
   const names = ran()
   const done = tools.filter(tool => namesOf(tool).some(name => names.has(name)))
-  if (done.some(mayDoAnything)) return []
+  if (done.some(({ capability }) => capability === 'SystemExecute')) return [] // a program may have done anything
   return [...said].flatMap(verb => {
     const meant = saying.filter(({ facts }) => facts.saysItRan.includes(verb))
     if (meant.some(tool => done.includes(tool))) return []
@@ -28,9 +28,5 @@ export function findUnran(
     return [`says it ${verb}; no ${[...kinds].join(' or ')} ran`]
   })
 }
-
-/** A tool that lists no verbs, and one that runs programs: nobody knows what an answer may say of it. */
-const mayDoAnything = ({ capability, facts }: Claimable): boolean =>
-  facts.saysItRan.length === 0 || capability === 'SystemExecute'
 
 const escaped = (words: string): string => words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -35,7 +35,7 @@ const MEMORY_SEARCH: ToolDefinition = {
   },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...toolFacts, idempotent: true, saysItRan: ['searched', 'recalled'] },
+  facts: { ...toolFacts, idempotent: true, saysItRan: ['searched'] },
 }
 
 /** `low`, or what makes a fact delicate. These are also the kinds that a person can ask never to be asked about. */
@@ -71,7 +71,12 @@ const MEMORY_SAVE: ToolDefinition = {
   },
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...toolFacts, idempotent: true, saysItRan: ['saved', 'remembered', 'noted'], doneAfterTurn: true },
+  facts: {
+    ...toolFacts,
+    idempotent: true,
+    saysItRan: ['saved that to memory', 'saved it to memory'],
+    doneAfterTurn: true,
+  },
 }
 
 /** There is none that stores. */

@@ -216,7 +216,9 @@ describe('what a contract demands', () => {
     const codes = (answer: string): Promise<readonly string[]> =>
       faultsOf(answer, { conference: 'c', replies: [...strict, answer, answer] })
     expect(await codes(`It burned.\nfile_read(path="notes.md")\n${TRUE_LINE}`)).toEqual(['tool_syntax'])
-    expect(await codes(`Use file_read for that.\n${TRUE_LINE}`)).toEqual([])
+    for (const prose of ['Use file_read for that.', 'file_read (the tool) was used.', 'file_read(the tool) was used.'])
+      expect([prose, await codes(`${prose}\n${TRUE_LINE}`)]).toEqual([prose, []])
+    expect(await codes(`file_read(notes.md)\n${TRUE_LINE}`)).toEqual(['tool_syntax'])
   })
 
   test('[EVID-12] nothing of an agent that abstains', async () => {
@@ -387,6 +389,15 @@ describe('[GAPS-03] what an answer says of tools', () => {
       remarks: [],
       ran: [{ tool: 'file_search', outcome: 'done', receipt: report.receipts[0], files: 1 }],
     })
+  })
+
+  test('what people say of speech itself claims no tool', async () => {
+    const answer = [
+      'As I noted above, I changed my mind. I read your message, and here is the poem I wrote for you.',
+      'I ran into a problem: I listed three options, and I remembered, opened, saved and updated none.',
+    ].join(' ')
+    const { report } = await play({ replies: [answer] })
+    expect(report.evidence?.remarks).toEqual([])
   })
 
   test('a call that was denied has not run', async () => {

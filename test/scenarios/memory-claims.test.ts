@@ -10,7 +10,7 @@ describe('what an answer says of the memory', () => {
     expect([code, text]).toEqual([null, "I've saved that to memory."])
     expect(report.evidence).toMatchObject({
       verdict: null,
-      remarks: [expect.stringMatching(/^says it saved; no .*save.* ran$/)],
+      remarks: [expect.stringMatching(/^says it saved that to memory; no .*save.* ran$/)],
     })
   })
 

@@ -63,7 +63,8 @@ const TAGS = /<\/?(?:think|thinking|tool_call|function_call)>|\[TOOL_CALLS?\]|<\
 const DELIBERATES =
   /^(?:(?:ok|okay|so)\W{1,2}(?:so )?)?(?:we need to|i need to|let me think|the user (?:ask|want)s|plan:|step 1\b)/i
 const NAMED = /"(?:tool|tool_name|name|function)"\s{0,4}:\s{0,4}"([\w.-]{1,80})"/gi
-const CALLED = /^[ \t>`*-]{0,6}([\w.-]{2,80})[ \t]?[({]/gm
+/** The bracket stands right behind the name, and in it what may be arguments; words in brackets are prose. */
+const CALLED = /^[ \t>`*-]{0,6}([\w.-]{2,80})[({]\s{0,8}(?:["'`{[)}]|[\w./-]{1,80}\s{0,4}[=:)}])/gm
 
 /** An answer that thinks aloud, or writes a call instead of making it. */
 export function judgeForm(text: string, toolNames: readonly string[]): readonly EvidenceFinding[] {

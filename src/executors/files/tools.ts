@@ -5,6 +5,7 @@ const READS = { ...NEITHER, idempotent: true, cacheable: true } as const
 /** What lies in a folder changes without the folder's own time, so a list or a search is made anew. */
 const LOOKS = { ...READS, cacheable: false } as const
 const WRITES = { ...NEITHER, idempotent: false, cacheable: false } as const
+const SAVED = ['wrote the file', 'saved the file']
 
 const text = (description: string): JsonObject => ({ type: 'string', description })
 const number = (description: string): JsonObject => ({ type: 'integer', minimum: 1, description })
@@ -36,7 +37,7 @@ const FILE_READ: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...READS, saysItRan: ['read', 'opened', 'looked at'] },
+  facts: { ...READS, saysItRan: [] },
 }
 
 const FILE_LIST: ToolDefinition = {
@@ -53,7 +54,7 @@ const FILE_LIST: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: { ...LOOKS, saysItRan: ['listed', 'browsed'] },
+  facts: { ...LOOKS, saysItRan: ['browsed'] },
 }
 
 const FILE_SEARCH: ToolDefinition = {
@@ -88,7 +89,7 @@ const FILE_WRITE: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: { ...WRITES, acceptsRef: ['content'], saysItRan: ['wrote', 'written', 'saved'] },
+  facts: { ...WRITES, acceptsRef: ['content'], saysItRan: SAVED },
 }
 
 const FILE_EDIT: ToolDefinition = {
@@ -105,7 +106,7 @@ const FILE_EDIT: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: { ...WRITES, saysItRan: ['edited', 'changed', 'updated'] },
+  facts: { ...WRITES, saysItRan: ['edited the file', ...SAVED] },
 }
 
 /** For the runtime, which fills it in from a receipt; no policy row offers it to a model. */

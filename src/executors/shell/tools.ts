@@ -6,7 +6,7 @@ const FACTS: ToolFacts = {
   needsPlan: false,
   egress: false,
   acceptsRef: [],
-  saysItRan: ['ran', 'executed'],
+  saysItRan: ['executed'],
   assessedAlone: true,
   endsWithCode: true,
   keepsTime: true,

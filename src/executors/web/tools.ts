@@ -23,7 +23,7 @@ export const WEB_FETCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'BrowserControl',
-  facts: { ...SENDS, saysItRan: ['fetched', 'visited', 'opened'] },
+  facts: { ...SENDS, saysItRan: ['fetched'] },
 }
 
 export const WEB_SEARCH: ToolDefinition = {
@@ -38,7 +38,7 @@ export const WEB_SEARCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'BrowserControl',
-  facts: { ...SENDS, saysItRan: ['searched', 'looked up'] },
+  facts: { ...SENDS, saysItRan: ['searched'] },
 }
 
 /** Why a tool that exists is not offered, for explanations. */
