@@ -13,6 +13,7 @@ export type EvidenceCode =
   | 'access_requested'
   | 'absence_unsearched'
   | 'file_ambiguous'
+  | 'file_unknown'
   | 'file_unnamed'
   | 'quote_too_short'
   | 'scope_unknown'

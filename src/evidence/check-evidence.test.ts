@@ -224,7 +224,7 @@ test('beside a quote in chat a file that nobody had cannot be told; one that was
     const { report, faults } = await check(text, { sources: () => sources })
     return [report.verdict, ...report.findings.map(({ code }) => code), faults.length]
   }
-  expect(await told(`It says ${quote}.`)).toEqual(['unbacked', 'file_missing', 0])
+  expect(await told(`It says ${quote}.`)).toEqual(['unbacked', 'file_unknown', 0])
   expect(await told(`It says ${quote}.`, gone)).toEqual(['failed', 'file_missing', 1])
   expect(await told(`So.\nEvidence: ${quote}`)).toEqual(['failed', 'file_missing', 1])
   expect(await told(`It says "The lamp is red." (${TWELVE}).`)).toEqual([null, 0])
@@ -263,4 +263,12 @@ test('what is past a limit is never taken for checked: under a contract it is a 
     const owed = await check(`${text}\n\n${text === line ? '' : `Evidence: ${ASKED} (${place})`}`, { contract: {} })
     expect(owed.faults.map(({ code }) => code)).toEqual(['citations_too_many'])
   }
+})
+
+test('a quote that stands in the answer and again in its Evidence line is one citation', async () => {
+  const { report } = await check(`It says ${ASKED} (${TWELVE}:15).\n\nEvidence: ${ASKED} (${TWELVE}:15)`)
+  expect([report.coverage, report.summary]).toEqual([
+    { citations: 1, verified: 1, unchecked_sentences: 0 },
+    '1 quote verified',
+  ])
 })

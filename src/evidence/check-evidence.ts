@@ -1,11 +1,4 @@
-import {
-  type EvidenceFinding,
-  type EvidenceReport,
-  type EvidenceVerdict,
-  type Result,
-  fail,
-  messageOf,
-} from '../core/index.ts'
+import { type EvidenceFinding, type EvidenceReport, type Result, fail, messageOf } from '../core/index.ts'
 import { type Unchecked, countUnchecked, summarize } from './coverage.ts'
 import type { EvidenceRequest, EvidenceSources } from './evidence-request.ts'
 import { type Judged, judgeCitation } from './judge/judge-citation.ts'
@@ -39,7 +32,6 @@ type SplitAnswer = {
 }
 
 const NONE_LEFT: Unchecked = { sentences: 0, citations: 0 }
-const LEFT_OPEN: readonly EvidenceVerdict[] = ['unbacked']
 
 /** Holds what an answer cites against bytes and receipts. It changes nothing and asks no model. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnswer> {
@@ -80,11 +72,8 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<CheckedAnsw
   }
   const excess = asked.contract === undefined ? [] : judgeExcess(unchecked)
   const others = [...form, ...access, ...owed, ...excess]
-  const report = reportOf(all, others, unchecked)
-  const faults = [
-    ...all.filter(({ verdict }) => verdict === 'failed').map(each => each.finding),
-    ...others.filter(({ code }) => verdictOf(code) === 'failed'),
-  ]
+  const report = reportOf(once(all), others, unchecked)
+  const faults = report.findings.filter(({ code }) => verdictOf(code) === 'failed')
   return { text: split.shown, report, faults }
 }
 
@@ -151,7 +140,7 @@ async function judgeAll(citations: readonly Citation[], of: Case): Promise<reado
 
 /** In the answer itself, a quote that stands far from its place, or is hardly one, is a citation only if it holds. */
 const isMeant = ({ citation, finding: { holds, code } }: Judged): boolean =>
-  holds || (citation.isLoose !== true && verdictOf(code) === 'failed')
+  holds || (citation.isLoose !== true && (verdictOf(code) === 'failed' || code === 'file_unknown'))
 
 /** Receipts that the answer names beside no quote; neither one in code nor one that the person has named. */
 function receiptsAlone(
@@ -178,14 +167,23 @@ function receiptsAlone(
   })
 }
 
+const keyOf = ({ kind, finding: { claim, code, file, lines } }: Judged): string =>
+  JSON.stringify([kind, claim, code, file, lines])
+
+/** A quote that stands in the answer and again in its Evidence line is one citation. */
+function once(judged: readonly Judged[]): readonly Judged[] {
+  return [...new Map(judged.toReversed().map(each => [keyOf(each), each])).values()].toReversed()
+}
+
 function reportOf(
   judged: readonly Judged[],
   others: readonly EvidenceFinding[],
   unchecked: Unchecked,
 ): CheckedAnswer['report'] {
   const findings = judged.map(each => each.finding)
+  const verdicts = findings.map(({ code }) => verdictOf(code))
   return {
-    verdict: weakestOf([...judged.map(({ verdict }) => verdict), ...(unchecked.citations > 0 ? LEFT_OPEN : [])]),
+    verdict: weakestOf(unchecked.citations > 0 ? [...verdicts, 'unbacked'] : verdicts),
     coverage: {
       citations: findings.length,
       verified: findings.filter(({ code }) => code === 'verified').length,

@@ -1,5 +1,6 @@
 import type { EvidenceVerdict } from '../core/index.ts'
 import type { CitationKind, Judged } from './judge/judge-citation.ts'
+import { verdictOf } from './judge/verdicts.ts'
 import type { TextSpan } from './match/search-folded.ts'
 import type { Prose } from './reply/read-prose.ts'
 
@@ -42,7 +43,8 @@ export type Unchecked = { readonly sentences: number; readonly citations: number
 /** What was checked and what was not, in one line: "1 quote verified · 3 sentences not checked". */
 export function summarize(judged: readonly Judged[], { sentences, citations }: Unchecked): string {
   const groups = new Map<string, CitationKind[]>()
-  for (const { kind, finding, verdict } of judged) {
+  for (const { kind, finding } of judged) {
+    const verdict = verdictOf(finding.code)
     const words = verdict === 'unbacked' && !finding.holds ? 'not checkable' : WORDS[verdict]
     groups.set(words, [...(groups.get(words) ?? []), kind])
   }

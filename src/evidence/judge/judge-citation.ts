@@ -1,4 +1,4 @@
-import type { EvidenceFinding, EvidenceKind, EvidenceVerdict, Receipt } from '../../core/index.ts'
+import type { EvidenceFinding, EvidenceKind, Receipt } from '../../core/index.ts'
 import { findQuote, isTelling, readQuote, readingsOf } from '../match/find-quote.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
@@ -10,7 +10,6 @@ import { citedReceipts, isFinding, judgeReceipt, showsPassage } from './judge-re
 import { judgeScope } from './judge-scope.ts'
 import { type Case, type OpenFile, finding, shownOutput, refsOf } from './open-case.ts'
 import { sectionOf } from './sections.ts'
-import { verdictOf } from './verdicts.ts'
 
 /** What a citation is: one of the kinds that a contract demands, a receipt alone, or a file without a place in it. */
 export type CitationKind = EvidenceKind | 'receipt' | 'file'
@@ -20,12 +19,11 @@ export type Judged = {
   readonly citation: Citation
   readonly kind: CitationKind
   readonly finding: EvidenceFinding
-  readonly verdict: EvidenceVerdict
 }
 
 export async function judgeCitation(citation: Citation, of: Case): Promise<Judged> {
   const [kind, found] = await findOut(citation, of)
-  return { citation, kind, finding: found, verdict: isForeign(citation, found) ? 'unbacked' : verdictOf(found.code) }
+  return { citation, kind, finding: isForeign(citation, found) ? { ...found, code: 'file_unknown' } : found }
 }
 
 async function findOut(citation: Citation, of: Case): Promise<readonly [CitationKind, EvidenceFinding]> {

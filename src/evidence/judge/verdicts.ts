@@ -9,6 +9,7 @@ const VERDICTS: Readonly<Partial<Record<EvidenceCode, EvidenceVerdict>>> = {
   access_requested: 'unbacked',
   absence_unsearched: 'unbacked',
   file_ambiguous: 'unbacked',
+  file_unknown: 'unbacked',
   file_unnamed: 'unbacked',
   quote_too_short: 'unbacked',
   scope_unknown: 'unbacked',

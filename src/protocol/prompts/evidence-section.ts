@@ -51,6 +51,7 @@ const ADVICE: Readonly<Record<EvidenceCode, string>> = {
   cot_leak: 'Begin with the answer itself.',
   file_ambiguous: 'Write the whole path of the file.',
   file_missing: 'Cite a file that a result shows, with its whole path.',
+  file_unknown: 'Cite a file that a result shows, with its whole path.',
   file_unnamed: 'Add the path and the line, such as (notes/tower.md:10).',
   line_missing: 'Add one line that begins with Evidence:.',
   line_multiple: 'Keep one Evidence: line and put the rest into it, parted by semicolons.',

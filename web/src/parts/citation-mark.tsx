@@ -26,6 +26,7 @@ const MARK: { readonly [code: string]: FindingMark } = {
   access_requested: 'access',
   absence_unsearched: 'unsure',
   file_ambiguous: 'unsure',
+  file_unknown: 'unsure',
   file_unnamed: 'unsure',
   quote_too_short: 'unsure',
   scope_unknown: 'unsure',
