@@ -1,76 +1,87 @@
 #!/usr/bin/env node
-// `npm run requirements`: which rows of docs/requirements.md a test proves by carrying their id in its title. --all
-// lists every id · --require 1,2 exits 1 if an id of these issues has no test, or a title names an id that does not
-// exist
+// `npm run requirements`: what carries each row of docs/requirements.md. Proven: a test with its id in the title enters
+// through a door (doors.mjs), or lies in test/. Weak: only tests of inner functions carry it. Open: none does. --all
+// lists every id · --require 1,2 exits 1 if a row of these issues is open, or a title names an id that does not exist ·
+// a path reads another checkout
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { doorsOf, reach } from './doors.mjs'
 import { testFiles } from './test-files.mjs'
 import { tokens } from './tokens.mjs'
 
 const ROW = /^\| (?<id>[A-Z]+-\d+) \| (?<short>.+?) \| (?<issue>\d+|–) \|$/gm
 const IDS = /\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\]/g
 const TITLED = new Set(['test', 'it', 'describe', 'concurrent', 'sequential', 'runIf', ')'])
-const NO_ISSUE = '–'
+const STATES = ['proven', 'weak', 'open']
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false }, require: { type: 'string', default: '' } },
+  allowPositionals: true,
 })
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = resolve(positionals[0] ?? dirname(dirname(fileURLToPath(import.meta.url))))
 const rows = [...readFileSync(join(root, 'docs', 'requirements.md'), 'utf8').matchAll(ROW)].map(match => match.groups)
+const entersByDoor = doorsOf(root)
 const everyRun = testFiles(root).filter(file => !file.includes('.soak.test.'))
-const named = everyRun.flatMap(file => idsIn(file).map(id => ({ id, file: relative(root, file) })))
-const proven = new Set(named.map(({ id }) => id))
-const unknown = named.filter(({ id }) => !rows.some(row => row.id === id))
+const named = everyRun.flatMap(namedIn)
+const stateOf = new Map(rows.map(({ id }) => [id, stateIn(named.filter(each => each.id === id))]))
+const unknown = named.filter(({ id }) => !stateOf.has(id))
 
-const owed = values.require.split(',').filter(Boolean).flatMap(unproven)
+const owed = rows.filter(({ id, issue }) => values.require.split(',').includes(issue) && stateOf.get(id) === 'open')
 
 if (values.all) listAll()
-else if (values.require !== '') list(owed)
+else if (values.require !== '')
+  for (const { id, short } of owed) console.log(`  ${id.padEnd(10)} has no test: ${short}`)
 else summarise()
 for (const { id, file } of unknown) console.log(`${file}: a title names ${id}, which is no requirement`)
-console.log(`${count(rows)} requirements proven`)
+console.log(`${rows.length} requirements: ${STATES.map(state => `${inState(rows, state).length} ${state}`).join(', ')}`)
 if (values.require !== '' && owed.length + unknown.length > 0) process.exitCode = 1
 
-/** The ids in the titles of one test file; a skipped test proves nothing. */
-function idsIn(file) {
-  const all = tokens(readFileSync(file, 'utf8'))
-  const isTitle = (token, index) =>
-    token.kind === 'string' && all[index - 1]?.text === '(' && TITLED.has(all[index - 2]?.text)
-  return all.filter(isTitle).flatMap(({ text }) => [...text.matchAll(IDS)].flatMap(([, ids]) => ids.split(/, ?/)))
+/** The ids in the titles of one test file, each with how its test enters; a skipped test proves nothing. */
+function namedIn(path) {
+  const file = relative(root, path).split(sep).join('/')
+  const all = tokens(readFileSync(path, 'utf8'))
+  const isTitle = ({ kind }, index) =>
+    kind === 'string' && all[index - 1]?.text === '(' && TITLED.has(all[index - 2]?.text)
+  return all.flatMap((token, index) => {
+    if (!isTitle(token, index)) return []
+    const ids = [...token.text.matchAll(IDS)].flatMap(([, some]) => some.split(/, ?/))
+    return ids.map(id => ({
+      id,
+      file,
+      proves: file.startsWith('test/') || entersByDoor(path, reach(all, index), areaOf({ id })),
+    }))
+  })
 }
 
-function unproven(issue) {
-  return rows.filter(row => row.issue === String(issue) && !proven.has(row.id))
+function stateIn(tests) {
+  if (tests.length === 0) return 'open'
+  return tests.some(({ proves }) => proves) ? 'proven' : 'weak'
 }
 
 function listAll() {
   for (const { id, short, issue } of rows)
-    console.log(`${proven.has(id) ? '✓' : ' '} ${id.padEnd(10)} ${issue.padEnd(3)} ${short}`)
+    console.log(`${stateOf.get(id).padEnd(7)} ${id.padEnd(10)} ${issue.padEnd(3)} ${short}`)
 }
 
-/** In full what the first unfinished issue owes; of everything else only how much. */
+/** The areas in order with their counts, and by name what is weak. */
 function summarise() {
-  const issues = [...new Set(rows.map(({ issue }) => issue))].toSorted(
-    (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
-  )
-  const first = issues.find(issue => issue !== NO_ISSUE && unproven(issue).length > 0)
-  for (const issue of issues.filter(each => each !== NO_ISSUE))
-    console.log(`issue ${issue}: ${count(rows.filter(row => row.issue === issue))} proven`)
-  list(unproven(first))
-  console.log('no issue yet (--all lists them):')
-  const rest = rows.filter(({ issue }) => issue === NO_ISSUE)
-  const areas = [...new Set(rest.map(areaOf))]
-  console.log(`  ${areas.map(area => `${area} ${count(rest.filter(row => areaOf(row) === area))}`).join(' · ')}`)
+  for (const area of new Set(rows.map(areaOf))) {
+    const some = rows.filter(row => areaOf(row) === area)
+    const counts = STATES.map(state => `${String(inState(some, state).length).padStart(3)} ${state}`)
+    console.log(`${area.padEnd(7)} ${counts.join(' ')}`)
+  }
+  for (const state of ['weak', 'open'])
+    console.log(
+      `${state}: ${inState(rows, state)
+        .map(({ id }) => id)
+        .join(' ')}`,
+    )
 }
 
-function list(without) {
-  for (const { id, short } of without) console.log(`  ${id.padEnd(10)} has no test: ${short}`)
-}
-
-function count(some) {
-  return `${some.filter(({ id }) => proven.has(id)).length}/${some.length}`
+function inState(some, state) {
+  return some.filter(({ id }) => stateOf.get(id) === state)
 }
 
 function areaOf({ id }) {
