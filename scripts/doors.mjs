@@ -24,7 +24,7 @@ const DOORS = [
 const DECLARES = new Set(['function', 'const', 'let', 'class'])
 const BEGINS = new Set([...DECLARES, 'export', 'test', 'describe'])
 const HOOKS = new Set(['beforeAll', 'beforeEach'])
-const DEPTH = new Map([...'{(['].map(mark => [mark, 1]).concat([...'})]'].map(mark => [mark, -1])))
+const DEPTH = new Map(Object.entries({ '{': 1, '(': 1, '[': 1, '}': -1, ')': -1, ']': -1 }))
 
 /** Makes the question whether a test, given as its file and its tokens, enters through a door for rows of this area. */
 export function doorsOf(root) {
