@@ -26,7 +26,12 @@ export type Verdict =
   | { readonly kind: 'deny'; readonly fault: Fault; readonly notes?: readonly Note[] }
   | { readonly kind: 'ask'; readonly question: Question; readonly notes?: readonly Note[] }
   // done already; do not do it twice
-  | { readonly kind: 'replay'; readonly receipt: Receipt; readonly output: ToolOutput }
+  | ({ readonly kind: 'replay' } & EarlierResult)
+
+/** What came of a call the first time: its output, or the fault with which it ended. */
+export type EarlierResult =
+  | { readonly receipt: Receipt; readonly output: ToolOutput }
+  | { readonly receipt: Receipt; readonly fault: Fault }
 
 /** Things that can be used once; the intent takes them, all or none, before the call acts. */
 export type Uses = readonly string[]

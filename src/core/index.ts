@@ -30,7 +30,7 @@ export type {
   TextChange,
   ToolOutput,
 } from './executor.ts'
-export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
+export type { EarlierResult, Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from './json.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../core/index.ts'
+import { type JsonObject, fault } from '../core/index.ts'
 import {
   examineGate,
   fileReader,
@@ -22,7 +22,7 @@ function records() {
     const verdict = await gate.check(proposal, sampleScope())
     if (verdict.kind === 'allow') {
       executions++
-      known.set(proposal.idempotencyKey, { kind: 'done', receipt: sampleReceipt, output: sampleOutput })
+      known.set(proposal.idempotencyKey, { kind: 'ended', receipt: sampleReceipt, output: sampleOutput })
     }
     return verdict
   }
@@ -50,6 +50,24 @@ describe('doing something once', () => {
     expect(await gate.check(proposal, sampleScope())).toMatchObject({
       kind: 'deny',
       fault: { code: 'outcome_unknown', message: expect.stringContaining('call_7'), detail: { call: 'call_7' } },
+    })
+  })
+
+  test('a call that failed and may have acted is not repeated: its fault is given again', async () => {
+    const { known, gate } = records()
+    const proposal = sampleProposal({ tool: writer })
+    const first = fault('tool_failed', 'The line broke.')
+    known.set(proposal.idempotencyKey, { kind: 'ended', receipt: sampleReceipt, fault: first })
+    expect(await gate.check(proposal, sampleScope())).toEqual({ kind: 'replay', receipt: sampleReceipt, fault: first })
+  })
+
+  test('a result that can no longer be read is named by its receipt', async () => {
+    const { known, gate } = records()
+    const proposal = sampleProposal({ tool: writer })
+    known.set(proposal.idempotencyKey, { kind: 'lost', receipt: 'rcpt_7' })
+    expect(await gate.check(proposal, sampleScope())).toMatchObject({
+      kind: 'deny',
+      fault: { code: 'outcome_unknown', message: expect.stringContaining('receipts show rcpt_7') },
     })
   })
 

@@ -1,8 +1,8 @@
 import {
+  type EarlierResult,
+  type Fault,
   type Gate,
-  type Receipt,
   type ToolCall,
-  type ToolOutput,
   type Verdict,
   fault,
   hashJson,
@@ -12,9 +12,11 @@ import { effectOf } from './effect.ts'
 
 /** What the records know of an earlier call with the same key. */
 export type EarlierOutcome =
-  | { readonly kind: 'done'; readonly receipt: Receipt; readonly output: ToolOutput }
+  | ({ readonly kind: 'ended' } & EarlierResult)
   /** It began, and its end was not recorded. */
   | { readonly kind: 'unknown'; readonly call: string }
+  /** It succeeded, and its stored result cannot be read any more. */
+  | { readonly kind: 'lost'; readonly receipt: string }
 
 export interface Outcomes {
   find(idempotencyKey: string): EarlierOutcome | undefined | Promise<EarlierOutcome | undefined>
@@ -24,7 +26,7 @@ export interface Outcomes {
 export const idempotencyKeyOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, event: string): string =>
   hashJson([toolIdentity(tool), args, event])
 
-/** What changes something is done once per event, and asked for again it returns what came of it. */
+/** What changes something is done once per event, and asked for again it returns what came of it, be it a fault. */
 export const idempotency = (outcomes: Outcomes): Gate => ({
   name: 'idempotency',
   check: proposal => (effectOf(proposal) === 'read' ? { kind: 'allow' } : onlyOnce(proposal.idempotencyKey, outcomes)),
@@ -33,18 +35,22 @@ export const idempotency = (outcomes: Outcomes): Gate => ({
 async function onlyOnce(key: string, outcomes: Outcomes): Promise<Verdict> {
   const outcome = await outcomes.find(key)
   if (outcome === undefined) return { kind: 'allow', uses: [`idempotency:${key}`] }
-  return outcome.kind === 'done'
-    ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output }
-    : unclear(outcome.call)
+  if (outcome.kind === 'ended') return { ...outcome, kind: 'replay' }
+  return { kind: 'deny', fault: outcome.kind === 'lost' ? resultLost(outcome.receipt) : neverRecorded(outcome.call) }
 }
 
-const unclear = (call: string): Verdict => ({
-  kind: 'deny',
-  fault: fault(
+const neverRecorded = (call: string): Fault =>
+  fault(
     'outcome_unknown',
-    `The same call (${call}) began before and its end was never recorded. It may have happened, so it is not repeated.`,
-    {
-      call,
-    },
-  ),
-})
+    `The same call (${call}) began before and its end was never recorded. It may have happened, so it is not ` +
+      'repeated. countersign ledger verify shows what to look at.',
+    { call },
+  )
+
+const resultLost = (receipt: string): Fault =>
+  fault(
+    'outcome_unknown',
+    `The same call was made before, and its stored result can no longer be read. countersign receipts show ${receipt} ` +
+      'shows what is left of it.',
+    { receipt },
+  )

@@ -102,7 +102,7 @@ type BatchPlace = Pick<Position, 'segment' | 'offset'>
 
 const placeOf = ({ segment, offset }: JsonObject): BatchPlace => ({ segment: Number(segment), offset: Number(offset) })
 
-/** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */
+/** A call that failed for sure may be tried again under its key; one that may have acted keeps it, with its receipt. */
 function closeIntent(
   { receipt, facts }: { readonly receipt: JsonObject; readonly facts: JsonObject },
   held: HeldIndex,
@@ -111,6 +111,6 @@ function closeIntent(
   held.remove(intentKey(textOf(call_id)))
   if (typeof idempotency_key !== 'string') return
   const key = useKey(`idempotency:${idempotency_key}`)
-  if (result === 'success') held.set(key, { ...held.get(key), receipt: receipt['receipt_id'] ?? null })
-  else if (certain === true) held.remove(key)
+  if (certain === true && result !== 'success') return held.remove(key)
+  held.set(key, { ...held.get(key), [result === 'success' ? 'receipt' : 'failed']: receipt['receipt_id'] ?? null })
 }

@@ -40,7 +40,7 @@ export type LedgerOptions = {
 
 /** What is known about a call that claimed this key. */
 export type KeyState =
-  | { readonly kind: 'done'; readonly receipt: Receipt }
+  | { readonly kind: 'done' | 'failed'; readonly receipt: Receipt }
   | { readonly kind: 'unknown'; readonly call: string }
 
 export type OpenLedger = {
@@ -158,8 +158,10 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined
-      const receipt = findReceipt(options, textOf(taken['receipt']))
-      return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
+      const failed = textOf(taken['failed'])
+      const receipt = findReceipt(options, failed || textOf(taken['receipt']))
+      if (!receipt) return { kind: 'unknown', call: textOf(taken['call']) }
+      return { kind: failed === '' ? 'done' : 'failed', receipt }
     },
     useOf: use => index.get(useKey(use)),
     callsOf: session => ledger.callsOf(session),

@@ -1,14 +1,18 @@
 import {
   type Clock,
   type Executor,
+  type Fault,
   type Gate,
   type Model,
   type Proposal,
+  type Receipt,
   type Scope,
   type ToolCall,
   type ToolOutput,
   type Toolbox,
   type Workspace,
+  fault,
+  isFaultCode,
   isJsonObject,
   textOf,
 } from '../core/index.ts'
@@ -195,9 +199,19 @@ const knownPlans = ({ plans, ledger }: GateOptions): KnownPlans => ({
 /** What came of the call that claimed this key, with its whole output. */
 export function outcomeOf(key: string, ledger: OpenLedger, vault: Vault): EarlierOutcome | undefined {
   const state = ledger.keyState(key)
-  if (state?.kind !== 'done') return state
-  const output = storedOutput(state.receipt.receipt_id, ledger, vault)
-  return output ? { kind: 'done', receipt: state.receipt, output } : { kind: 'unknown', call: state.receipt.receipt_id }
+  if (state === undefined || state.kind === 'unknown') return state
+  const { receipt } = state
+  const output = storedOutput(receipt.receipt_id, ledger, vault)
+  if (state.kind === 'failed') return { kind: 'ended', receipt, fault: storedFault(receipt, output) }
+  return output ? { kind: 'ended', receipt, output } : { kind: 'lost', receipt: receipt.receipt_id }
+}
+
+/** With the words of the first time, as far as they are still there. */
+function storedFault({ outputs }: Receipt, output: ToolOutput | undefined): Fault {
+  const code = textOf(outputs.error?.['code'])
+  const message = output?.text ?? (outputs.truncated ? outputs.excerpt : outputs.text)
+  const detail = isJsonObject(output?.data) ? output.data : undefined
+  return fault(isFaultCode(code) ? code : 'tool_failed', message, detail)
 }
 
 function storedOutput(id: string, ledger: OpenLedger, vault: Vault): ToolOutput | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { scripted } from '../../src/providers/index.ts'
 import { openRuntime } from '../../src/runtime/index.ts'
 import { configWith, countingTool, testWorkspace } from '../open-test-runtime.ts'
-import { type Played, call, decide, final, play, readNotes, strictCall } from './play.ts'
+import { type Played, call, decide, entriesOf, final, play, readNotes, strictCall } from './play.ts'
 
 /** Whether an answer is proved is none of these scenes' business. */
 const UNPROVED = { 'evidence.require': 'never' }
@@ -212,6 +212,60 @@ describe('several calls and errors', () => {
     expect(answers.map(answer => 'callId' in answer && answer.callId)).toEqual(['c1', 'c2', 'c3'])
     expect(answers[1]?.content).toContain('tool_call_unknown_tool')
     expect(text).toBe('Both read.')
+  })
+})
+
+describe('a failed write that the model repeats', () => {
+  const sending = (execute: () => string) =>
+    countingTool({ name: 'send', description: 'Sends it.', risk: 'write', capability: 'MessageSend', execute })
+  const scene = (tool: ReturnType<typeof sending>, replies: readonly string[]) =>
+    play({
+      options: { tools: [tool] },
+      settings: { ...UNPROVED, 'tools.retry.max_attempts': 1 },
+      profile: 'lenient',
+      allow: ['MessageSend'],
+      message: 'Use the send tool to send it to me@example.org.',
+      replies,
+    })
+  const again = call('send', { to: 'me@example.org' })
+
+  test('gets the first fault again, does not run again, and the turn goes on', async () => {
+    const send = sending(() => {
+      throw new Error('the line broke')
+    })
+    const { text, code, faults, model, events, runtime } = await scene(send, [again, again, 'It failed.'])
+    expect([text, code, send.ran.length]).toEqual(['It failed.', null, 1])
+    expect(faults).toEqual(['tool_failed', 'tool_failed'])
+    const [first, second] = [1, 2].map(at => model.requests[at]?.messages.at(-1)?.content ?? '')
+    expect(first).toContain('tool_failed: the line broke')
+    expect(first).not.toContain('given again')
+    expect(second).toContain('tool_failed: the line broke')
+    expect(second).toContain('This is the first answer given again: the same call did not run a second time.')
+    const ends = events.flatMap(event => (event.type === 'tool.failed' ? [event] : []))
+    expect(ends.map(({ replayed }) => replayed)).toEqual([false, true])
+    expect(ends[1]?.receipt_id).toBe(ends[0]?.receipt_id)
+    expect(events.filter(({ type }) => type === 'receipt.minted')).toHaveLength(1)
+    expect(entriesOf(runtime).map(({ type }) => type)).toContain('replay')
+  })
+
+  test('counts for the loop guard', async () => {
+    const send = sending(() => {
+      throw new Error('the line broke')
+    })
+    const { faults, code } = await scene(send, [again, again, again, again])
+    expect(faults).toEqual(['tool_failed', 'tool_failed', 'loop_override', 'system_error'])
+    expect([code, send.ran.length]).toEqual(['system_error', 1])
+  })
+
+  test('runs again after a fault that certainly changed nothing', async () => {
+    let isFree = false
+    const send = sending(() => {
+      if (isFree) return 'sent'
+      isFree = true
+      throw Object.assign(new Error('too many requests'), { status: 429 })
+    })
+    const { executed, text } = await scene(send, [again, again, 'Sent.'])
+    expect([executed, text, send.ran.length]).toEqual([['send', 'send'], 'Sent.', 2])
   })
 })
 

@@ -165,11 +165,22 @@ describe('a tool that does not end', () => {
     expect(auditOf(runtime)).toMatchObject([{ result: 'error', error_category: 'Timeout' }])
   })
 
-  test('and that changes something is not repeated under the same event: nobody knows what it did', async () => {
+  test('and that changes something is not repeated under the same event: its fault is given again', async () => {
     const send = writes(() => new Promise(() => {}))
     const runtime = await openQuickRuntime({ tools: [send] })
-    await makeCall(runtime, { tool: 'send', event: 'e', parts: withLimits(runtime, { timeoutMs: 20 }) })
-    expect((await makeCall(runtime, { tool: 'send', event: 'e' })).fault?.code).toBe('outcome_unknown')
+    const first = await makeCall(runtime, {
+      tool: 'send',
+      event: 'e',
+      parts: withLimits(runtime, { timeoutMs: 20 }),
+    })
+    const second = await makeCall(runtime, { tool: 'send', event: 'e' })
+    expect(second).toMatchObject({
+      ok: false,
+      replayed: true,
+      text: expect.stringMatching(/^send did not finish in 1 s\. This is the first answer given again/),
+      fault: { code: 'tool_timeout' },
+      receipt: { receipt_id: first.receipt?.receipt_id },
+    })
     expect(send.ran).toHaveLength(1)
   })
 

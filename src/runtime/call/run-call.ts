@@ -1,13 +1,14 @@
 import {
   type Assessment,
   type Counters,
+  type EarlierResult,
+  FAULTS,
+  type Fault,
   type JsonObject,
   type Proposal,
-  type Receipt,
   type Risk,
   type Scope,
   type ToolCall,
-  type ToolOutput,
   fault,
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
@@ -145,24 +146,31 @@ function unassessed(call: ToolCall): Proposal {
   return { call, assessment, definitionHash: '', signature: '', idempotencyKey: '' }
 }
 
-type StoredResult = { readonly receipt: Receipt; readonly output: ToolOutput }
-
-async function replay(decided: Decided, { receipt, output }: StoredResult, runtime: CallRuntime): Promise<CallResult> {
-  const written = await runtime.ledger.append(replayDraft(decided, { receipt, output }, runtime))
+async function replay(decided: Decided, earlier: EarlierResult, runtime: CallRuntime): Promise<CallResult> {
+  const written = await runtime.ledger.append(replayDraft(decided, earlier, runtime))
   if (!written.ok) return refusal(written.error)
-  const bounded = await boundResult(output, decided.scope, runtime)
+  const { receipt } = earlier
+  if ('fault' in earlier) return { ...refusal(givenAgain(earlier.fault), receipt, decided.notes), replayed: true }
+  const bounded = await boundResult(earlier.output, decided.scope, runtime)
   if (!bounded.ok) return refusal(bounded.error)
   const { text, data = null } = bounded.value.output
   return { ok: true, text, data, receipt, fault: null, replayed: true, notes: decided.notes }
 }
 
+const givenAgain = (first: Fault): Fault => ({
+  ...first,
+  message: `${first.message} This is the first answer given again: the same call did not run a second time.`,
+})
+
 /** A stored result was given out again: one line, and the receipt of the first time counts. */
 function replayDraft(
   { proposal, scope, notes, decidedBy, attempt }: Decided,
-  { receipt, output }: { readonly receipt: Receipt; readonly output: ToolOutput },
+  earlier: EarlierResult,
   { filter }: CallRuntime,
 ): Draft {
   const { call } = proposal
+  const { receipt } = earlier
+  const said = ('fault' in earlier ? earlier.fault.detail : earlier.output.data) ?? null
   const about = {
     session_id: scope.session,
     tool: call.tool.name,
@@ -176,7 +184,8 @@ function replayDraft(
     approved_by: decidedBy,
     call_id: call.id,
     caller_id: call.origin.caller ?? null,
-    exit_code: exitCodeOf(call, output.data ?? null),
+    error_category: 'fault' in earlier ? FAULTS[earlier.fault.code].category : null,
+    exit_code: exitCodeOf(call, said),
     phase: call.origin.phase,
   }
   const told = attempt && {

@@ -91,7 +91,7 @@ function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { e
     duration_ms: Math.round(milliseconds),
     receipt_id: receipt?.receipt_id ?? null,
   })
-  if (receipt && (executed || result.fault))
+  if (receipt && !result.replayed && (executed || result.fault))
     emit({
       type: 'receipt.minted',
       receipt_id: receipt.receipt_id,
