@@ -120,7 +120,7 @@ function readText(name: string, written: string, quoted = 0): ReadArguments | Mo
   if (plain !== undefined) return { named: plain, fixups: NO_FIXUPS }
   const parser = new LiteralParser(written)
   const value = parser.readAll()
-  if (parser.forbidden) return forbidden(name)
+  if (parser.forbidden !== undefined) return forbidden(name)
   if (isJsonObject(value)) return { named: value, fixups: noteNames(parser.notes) }
   if (value === null) return { named: {}, fixups: ['null_arguments'] }
   if (isJsonList(value)) return fromList(value)

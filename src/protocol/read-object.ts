@@ -1,6 +1,15 @@
-import { type Fixup, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
+import {
+  type Fixup,
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  isJsonObject,
+  parseJsonText,
+  succeed,
+} from '../core/index.ts'
 import { NO_VALUE, decode } from './literal/decode.ts'
-import { parseJson } from './literal/parse-json.ts'
+import { countMembers, parseJson, repeatedKey } from './literal/parse-json.ts'
 import * as char from './scan/characters.ts'
 import { MAX_NESTING, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
@@ -30,6 +39,25 @@ function readWhole(text: string): ReadObject | undefined {
   const colons = countColons(text)
   const value = colons < 0 ? undefined : parseJson(text, colons)
   return isJsonObject(value) ? { value, fixups: [] } : undefined
+}
+
+/**
+ * The JSON of another program, which two readers must not take for two different things: a key that stands there twice
+ * is refused, and so is what no schema could look through. Long numbers are rounded, as JavaScript does.
+ */
+export function readJson(text: string): Result<Json> {
+  const colons = countColons(text)
+  const value = colons < 0 ? undefined : parseJsonText(text)
+  if (value === undefined)
+    return fail('usage_invalid', `This is not valid JSON, or it is nested deeper than ${MAX_NESTING} levels.`)
+  if (countMembers(value) === colons) return succeed(value)
+  const key = repeatedKey(text)
+  return fail(
+    'usage_invalid',
+    key === undefined
+      ? 'This JSON has a key that stands twice in one object, or a number that is too large.'
+      : `The key ${JSON.stringify(key.slice(0, 60))} is "__proto__" or stands twice in one object of this JSON.`,
+  )
 }
 
 /** Outside strings. -1 for brackets nested too deeply or something that JSON does not know. */

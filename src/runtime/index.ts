@@ -27,7 +27,7 @@ export { type LedgerPlace, type RuntimeOptions, locateLedger, openRuntime } from
 export { type OwnTool, callableCatalog, workspaceCatalog } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
 export { type Rule, ruleId, ruleName } from '../gates/index.ts'
-export { ownFolder } from '../storage/index.ts'
+export { openStateFolder, ownFolder } from '../storage/index.ts'
 export { serverSection } from './settings.ts'
 export { storedTrust } from './stored-trust.ts'
 export { undoCall } from './undo-call.ts'

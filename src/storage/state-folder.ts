@@ -79,9 +79,12 @@ const workspacesIn = (state: string): string => join(state, 'workspaces')
 
 function makeSafe(folders: readonly string[]): Result<undefined> {
   try {
-    for (const folder of folders) mkdirSync(folder, { recursive: true, mode: PRIVATE })
-    const unsafe = folders.map(whyUnsafe).find(reason => reason !== undefined)
-    return unsafe === undefined ? succeed(undefined) : fail('state_unsafe', unsafe)
+    for (const folder of folders) {
+      mkdirSync(folder, { recursive: true, mode: PRIVATE })
+      const unsafe = whyUnsafe(folder)
+      if (unsafe !== undefined) return fail('state_unsafe', unsafe)
+    }
+    return succeed(undefined)
   } catch (thrown) {
     return fail('state_unsafe', `The state folder cannot be made: ${messageOf(thrown)}`)
   }

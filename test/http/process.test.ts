@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -254,7 +254,6 @@ describe('the process', { timeout: 120_000 }, () => {
 
   test('keys are made, listed and dropped at the command line, and only their hash is kept', async () => {
     const place = testWorkspace()
-    mkdirSync(place.state, { recursive: true, mode: 0o700 })
     const run = (...args: readonly string[]): ReturnType<typeof commandLine> =>
       commandLine(['serve', '--workspace', place.root, '--json', ...args], {
         environment: { COUNTERSIGN_STATE: place.state },
@@ -277,5 +276,20 @@ describe('the process', { timeout: 120_000 }, () => {
     expect((await run('--drop-key', 'ci')).code).toBe(0)
     expect((await askAs(origin, textOf(made['key']))('GET', '/api/me')).status).toBe(401)
     expect((await api('GET', '/api/me')).status).toBe(200)
+  })
+
+  test.each([
+    ['inside the workspace', (place: TestWorkspace) => join(place.root, 'state'), 0o700],
+    ['open to others', (place: TestWorkspace) => place.state, 0o755],
+  ] as const)('no key is made in a state folder that is %s, which the server would refuse', async (_why, at, mode) => {
+    const place = testWorkspace()
+    const state = at(place)
+    mkdirSync(state, { mode })
+    const options = { environment: { COUNTERSIGN_STATE: state } }
+    for (const verb of [['--new-key', 'ci'], ['--keys'], ['--port', '0']]) {
+      const refused = await commandLine(['serve', '--workspace', place.root, '--json', ...verb], options)
+      expect([verb, refused.code > 0, refused.err]).toEqual([verb, true, expect.stringContaining('state_unsafe')])
+    }
+    expect(readdirSync(state)).toEqual([])
   })
 })

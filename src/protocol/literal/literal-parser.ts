@@ -14,8 +14,8 @@ export class LiteralParser {
   readonly text: string
   notes: note.Notes = 0
   at = 0
-  /** Reading failed because of a key that no call may have. */
-  forbidden = false
+  /** The key because of which reading failed: it stands there twice, or is one that no call may have. */
+  forbidden: string | undefined
   private readonly isPlain: boolean
   private depth = 0
   private tookComma = false
@@ -82,7 +82,7 @@ export class LiteralParser {
   /** A repeated key, which two readers could take for different ones, or a key that reaches into prototypes. */
   isForbidden(key: string, object: object): boolean {
     const found = key === '__proto__' || Object.hasOwn(object, key)
-    if (found) this.forbidden = true
+    if (found) this.forbidden = key
     return found
   }
 

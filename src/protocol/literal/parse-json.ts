@@ -43,14 +43,18 @@ function parseCarefully(text: string): Json | undefined {
   return parser.notes === 0 ? value : undefined
 }
 
-/** Whether every reader takes this JSON for the same: no key stands there twice, and none reaches into prototypes. */
-export const isPlainJson = (text: string): boolean => parseCarefully(text) !== undefined
+/** The first key that stands twice in one object, or `__proto__`; undefined where no such key is found. */
+export function repeatedKey(text: string): string | undefined {
+  const parser = new LiteralParser(text)
+  parser.readAll()
+  return parser.forbidden
+}
 
 /**
  * Counts members: fewer than colons means a repeated key. NaN, which matches no count, for `__proto__` or an endless
  * number.
  */
-function countMembers(value: Json): number {
+export function countMembers(value: Json): number {
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== 'object' || value === null) return 0
   let members = 0

@@ -1,6 +1,6 @@
-import { type Json, type ModelMessage, type NativeCall, parseJsonText, sha256 } from '../../core/index.ts'
+import { type Json, type ModelMessage, type NativeCall, sha256 } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
-import { resultSection } from '../../protocol/index.ts'
+import { readJson, resultSection } from '../../protocol/index.ts'
 import { type Transcript, createTranscript, writtenCall } from '../turn/transcript.ts'
 import type { ToolForm } from './client-conversation.ts'
 
@@ -48,5 +48,9 @@ function inWords(message: ModelMessage): ModelMessage {
 const resultText = ({ tool, content: text }: ModelMessage & { readonly role: 'tool' }): string =>
   resultSection({ tool, text, sha256: sha256(text), totalBytes: Buffer.byteLength(text), receipt: undefined }).text
 
-const argumentsIn = (given: NativeCall['arguments']): Json =>
-  typeof given === 'string' ? (parseJsonText(given) ?? given) : (given ?? {})
+/** What is no sound JSON stays the text that it is. */
+function argumentsIn(given: NativeCall['arguments']): Json {
+  if (typeof given !== 'string') return given ?? {}
+  const read = readJson(given)
+  return read.ok ? read.value : given
+}

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { createOutputCheck } from '../../catalog/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
   isJsonObject,
   succeed,
 } from '../../core/index.ts'
+import { readJson } from '../../protocol/index.ts'
 import type { ApiRoute } from './api-route.ts'
 
 export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
@@ -50,12 +52,10 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonObject> {
   if (bytes.length === 0) return succeed({})
   if (!JSON_TYPE.test(type ?? '')) return invalid('The body must be application/json.', 'Content-Type')
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return isJsonObject(value) ? succeed(value) : invalid('The body must be one JSON object.')
-  } catch {
-    return invalid('The body is not valid JSON in UTF-8.')
-  }
+  if (!isUtf8(bytes)) return invalid('The body is not valid UTF-8.')
+  const read = readJson(bytes.toString())
+  if (!read.ok) return invalid(`The body cannot be read. ${read.error.message}`)
+  return isJsonObject(read.value) ? succeed(read.value) : invalid('The body must be one JSON object.')
 }
 
 const invalid = (message: string, param?: string): Result<never> =>

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
-import { isPlainJson } from '../../../protocol/index.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../../core/index.ts'
+import { readJson } from '../../../protocol/index.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
 import { readStandardInput, readTextFile } from '../input.ts'
 
@@ -15,12 +15,11 @@ export async function readGivenArguments(given: readonly string[]): Promise<Json
       `"${rest[0] ?? ''}" cannot follow a file or JSON. Pass one file, one object, -, or key=value pairs.`,
     )
   const { source, text } = await readSource(first)
-  const value = parseJsonText(text)
-  if (value === undefined && source === first) throw inputFailure(`${first} is not valid JSON.`)
-  if (!isJsonObject(value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
-  if (!isPlainJson(text))
-    throw usageFailure(`${source} repeats an argument or contains __proto__. Give each argument once.`)
-  return value
+  const read = readJson(text)
+  if (!read.ok && source === first) throw inputFailure(`${first} cannot be read. ${read.error.message}`)
+  if (!read.ok) throw usageFailure(`${source} cannot be read. ${read.error.message}`)
+  if (!isJsonObject(read.value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
+  return read.value
 }
 
 async function readSource(first: string): Promise<{ readonly source: string; readonly text: string }> {
@@ -40,7 +39,8 @@ function readPair(text: string): readonly [string, Json] {
   const { key = '', kind, value = '' } = PAIR.exec(text)?.groups ?? {}
   if (key === '') throw usageFailure(`"${text}" is not key=value.`)
   if (kind === '=') return [key, value]
-  const json = parseJsonText(value)
-  if (json === undefined) throw usageFailure(`"${key}" must be JSON after :=, such as ${key}:=12 or ${key}:='["a"]'.`)
-  return [key, json]
+  const json = readJson(value)
+  if (!json.ok)
+    throw usageFailure(`"${key}" must be JSON after :=, such as ${key}:=12 or ${key}:='["a"]'. ${json.error.message}`)
+  return [key, json.value]
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Json, type JsonObject, fault, isJsonObject, parseJsonText } from '../../../core/index.ts'
-import { MAX_CONFIG_BYTES, ownFolder } from '../../../runtime/index.ts'
+import { MAX_CONFIG_BYTES, openStateFolder, ownFolder } from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { canonical, isWithin } from '../find-workspace.ts'
 import { readRegularFile } from './read-regular-file.ts'
@@ -28,7 +28,8 @@ export function readSavedValues(place: SavedPlace): JsonObject {
 
 /** Saves a value; undefined removes it. Returns the file. */
 export function saveValue(place: SavedPlace, key: string, value: Json | undefined): string {
-  refuseStateInside(place)
+  const opened = openStateFolder({ path: place.state, workspaceRoot: canonical(place.workspace) })
+  if (!opened.ok) throw new Failure(opened.error, EXIT.config)
   const { [key]: _before, ...others } = readSavedValues(place)
   const values = value === undefined ? others : { ...others, [key]: value }
   const file = savedFile(place)

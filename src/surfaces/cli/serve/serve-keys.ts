@@ -1,6 +1,6 @@
 import { isCapability, systemClock } from '../../../core/index.ts'
-import { ownFolder } from '../../../runtime/index.ts'
-import { openKeys } from '../../http/index.ts'
+import { openStateFolder } from '../../../runtime/index.ts'
+import { type ApiKey, openKeys } from '../../http/index.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere, orThrow } from '../open-runtime.ts'
 import { type Terminal, visible, resultText } from '../terminal.ts'
@@ -18,13 +18,14 @@ export type KeyFlags = PlaceFlags & {
 export async function serveKeys(flags: KeyFlags, terminal: Terminal): Promise<number | undefined> {
   if (flags.newKey === undefined && flags.dropKey === undefined && flags.keys !== true) return undefined
   const { workspace, state } = await loadHere(flags)
-  const keys = openKeys(ownFolder(state, workspace))
+  // The same folder, with the same rights, that the server opens: it would refuse another one.
+  const keys = openKeys(orThrow(openStateFolder({ path: state, workspaceRoot: workspace })).own)
   if (flags.dropKey !== undefined) {
     orThrow(keys.drop(flags.dropKey))
     terminal.out(resultText(flags, { name: flags.dropKey, dropped: true }, 'Dropped.'))
   } else if (flags.newKey !== undefined)
     printNewKey(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
-  else printKeys(keys.list(), flags, terminal)
+  else printKeys(orThrow(keys.list()), flags, terminal)
   return EXIT.done
 }
 
@@ -47,11 +48,7 @@ function printNewKey(key: string, { newKey: name, json }: KeyFlags, terminal: Te
   terminal.err('Copy the key now: it is not shown again. Programs send it as: Authorization: Bearer …')
 }
 
-function printKeys(
-  keys: ReturnType<ReturnType<typeof openKeys>['list']>,
-  { json }: KeyFlags,
-  terminal: Terminal,
-): void {
+function printKeys(keys: readonly ApiKey[], { json }: KeyFlags, terminal: Terminal): void {
   const rows = keys.map(({ name, scopes, allow, approval, created }) => ({ name, scopes, allow, approval, created }))
   if (json === true) return terminal.out(JSON.stringify(rows))
   if (rows.length === 0) return terminal.err('No keys yet. Create one with: countersign serve --new-key NAME')

@@ -55,14 +55,23 @@ describe('keys', () => {
           typeof content === 'string' ? content : JSON.stringify({ keys: content }),
         )
         expect(openKeys(path).find(secret)).toBeUndefined()
-        expect(
-          openKeys(path)
-            .list()
-            .every(({ scopes }) => scopes.every(scope => scope === 'use' || scope === 'approve')),
-        ).toBe(true)
+        const listed = openKeys(path).list()
+        const scopes = listed.ok ? listed.value.flatMap(key => key.scopes) : []
+        expect(scopes.every(scope => scope === 'use' || scope === 'approve')).toBe(true)
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('a damaged file is named and stays as it is: no new key is written over the old ones', () => {
+    const { path } = temporaryFolder()
+    const keys = openKeys(path)
+    expect(keys.add(KEY, 0).ok).toBe(true)
+    const damaged = readFileSync(join(path, 'keys.json'), 'utf8').slice(0, -10)
+    writeFileSync(join(path, 'keys.json'), damaged)
+    for (const refused of [keys.list(), keys.add({ ...KEY, name: 'other' }, 0), keys.drop('ci')])
+      expect(refused).toMatchObject({ ok: false, error: { code: 'state_unsafe' } })
+    expect(readFileSync(join(path, 'keys.json'), 'utf8')).toBe(damaged)
   })
 })
 

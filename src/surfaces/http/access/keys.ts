@@ -33,7 +33,7 @@ export type ApiKey = {
 export type NewKey = Pick<ApiKey, 'name' | 'scopes' | 'allow' | 'approval'>
 
 export type Keys = {
-  readonly list: () => readonly ApiKey[]
+  readonly list: () => Result<readonly ApiKey[]>
   /** Returns the key itself; it is not stored. */
   readonly add: (key: NewKey, now: number) => Result<string>
   readonly drop: (name: string) => Result<undefined>
@@ -48,8 +48,8 @@ const MODES: readonly ApprovalHandling[] = ['hold', 'return', 'deny']
 /** The API keys of this workspace, in the state folder. Other processes may change the file while the server runs. */
 export function openKeys(own: string): Keys {
   const file = join(own, 'keys.json')
-  let known: { readonly stamp: string; readonly keys: readonly ApiKey[] } = { stamp: '', keys: [] }
-  const list = (): readonly ApiKey[] => {
+  let known: { readonly stamp: string; readonly keys: Result<readonly ApiKey[]> } = { stamp: '', keys: succeed([]) }
+  const list = (): Result<readonly ApiKey[]> => {
     const stamp = stampOf(file)
     if (stamp !== known.stamp) known = { stamp, keys: readKeys(file) }
     return known.keys
@@ -59,9 +59,11 @@ export function openKeys(own: string): Keys {
   return {
     list,
     add(key, now) {
-      const keys = list()
       if (!NAME.test(key.name))
         return fail('usage_invalid', 'A key name must have 1 to 64 letters, digits, dots, hyphens or underscores.')
+      const listed = list()
+      if (!listed.ok) return listed
+      const keys = listed.value
       if (keys.some(({ name }) => name === key.name))
         return fail('usage_invalid', `A key "${key.name}" already exists. Delete it first.`)
       if (keys.length >= MAX_KEYS)
@@ -71,14 +73,17 @@ export function openKeys(own: string): Keys {
       return succeed(secret)
     },
     drop(name) {
-      const keys = list()
+      const listed = list()
+      if (!listed.ok) return listed
+      const keys = listed.value
       if (!keys.some(key => key.name === name)) return fail('usage_invalid', `There is no key "${name}".`)
       save(keys.filter(key => key.name !== name))
       return succeed(undefined)
     },
     find(secret) {
       const hash = sha256(secret)
-      const key = list().find(each => isSameSecret(each.sha256, hash))
+      const listed = list()
+      const key = listed.ok ? listed.value.find(each => isSameSecret(each.sha256, hash)) : undefined
       return key && callerOf(key)
     },
   }
@@ -99,11 +104,15 @@ function stampOf(file: string): string {
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
 }
 
-function readKeys(file: string): readonly ApiKey[] {
+/** A file that is there and cannot be read lets nobody in, and nothing is written over it. */
+function readKeys(file: string): Result<readonly ApiKey[]> {
   const read = readRegularFile(file, { links: 'refuse', maxBytes: MAX_BYTES })
+  if (read.kind === 'absent') return succeed([])
   const content = read.kind === 'content' ? parseJsonText(Buffer.from(read.content).toString('utf8')) : undefined
-  const keys = isJsonObject(content) && isJsonList(content['keys']) ? content['keys'] : []
-  return keys.filter(isJsonObject).flatMap(decode)
+  const keys = isJsonObject(content) ? content['keys'] : undefined
+  if (isJsonList(keys)) return succeed(keys.filter(isJsonObject).flatMap(decode))
+  const because = read.kind === 'unreadable' ? read.because : 'it holds no list of keys'
+  return fail('state_unsafe', `${file} cannot be used: ${because}. Repair it, or remove it and make new keys.`)
 }
 
 const encode = ({ scopes, allow, ...key }: ApiKey): JsonObject => ({ ...key, scopes: [...scopes], allow: [...allow] })
