@@ -13,6 +13,7 @@ export {
   type ToolDefinition,
   type TurnEvent,
 } from './core/index.ts'
+export type { Filter } from './executors/index.ts'
 export { type Move, type Reading, type Reply, needsConfirmation } from './protocol/index.ts'
 export {
   type AskPerson,

@@ -36,6 +36,8 @@ export type ToolFacts = {
   readonly assessedAlone?: true
   /** Its calls end with an exit code, which the records keep; one that was refused has 126. */
   readonly endsWithCode?: true
+  /** The parameter that holds the command line it runs; filters of its output go by it, too. */
+  readonly commandLine?: string
   /** It stops itself when its time is over or it is cancelled, and is waited for until it has cleaned up. */
   readonly keepsTime?: true
   /** All names of this one tool. Its calls are counted and compared under the first. */

@@ -42,13 +42,13 @@ export function grounding(
   { modelOf, pathExists }: GroundingParts,
 ): Gate | undefined {
   if (!values.hallucination_detection || values.reasoning_models.length === 0) return undefined
-  const watched = values.reasoning_models.map(compileGlob)
+  const watched = values.reasoning_models.map(each => compileGlob(oneWord(each)))
   return {
     name: 'grounding',
     forModelsOnly: true,
     async check(proposal, scope) {
       const model = modelOf(scope)
-      if (model === undefined || !watched.some(matches => matches(model))) return { kind: 'allow' }
+      if (model === undefined || !watched.some(matches => matches(oneWord(model)))) return { kind: 'allow' }
       const paths = await inventedPaths(proposal, scope, pathExists)
       const names = inventedNames(proposal.call.args, scope)
       const suspects = [...paths.map(path => `path ${path}`), ...names.map(name => `name ${name}`)]
@@ -56,6 +56,9 @@ export function grounding(
     },
   }
 }
+
+/** A slash in a model's id, such as that of `vllm:Qwen/QwQ-32B`, parts no folders: a star stands for it, too. */
+const oneWord = (id: string): string => id.replaceAll('/', '|')
 
 const LONGEST_NOTE = 1_000
 

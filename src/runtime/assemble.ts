@@ -11,6 +11,7 @@ import {
   lazily,
   succeed,
 } from '../core/index.ts'
+import type { Filter } from '../executors/index.ts'
 import type { AskPermission } from '../permissions/index.ts'
 import {
   type ReadObject,
@@ -65,6 +66,10 @@ export type AssembleOptions = CatalogOptions & {
   readonly gates?: readonly Gate[]
   /** Values that must never be shown or stored. */
   readonly secrets?: readonly string[]
+  /** Shorten what some tools or commands return. Secrets are removed before them, and once more after them. */
+  readonly filters?: readonly Filter[]
+  /** Gets a line with the counts of all filters after every 50 outputs. */
+  readonly filterLog?: (line: string) => void
 }
 
 export type Assembly = {

@@ -56,6 +56,7 @@ import type { Broker } from '../permissions/index.ts'
 import type { PlanStore } from '../session/index.ts'
 import type { Vault } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
+import type { OpenConversation } from './runtime.ts'
 
 /** Models that judge calls; a gate whose model is missing cannot be switched on. */
 export type JudgeModels = { readonly guard?: Model | undefined; readonly adversarialPolicy?: Model | undefined }
@@ -72,7 +73,7 @@ type GateOptions = {
   readonly executorOf: (tool: string) => Executor | undefined
   readonly models: JudgeModels
   readonly own: readonly Gate[]
-  readonly modelOf: (scope: Scope) => string | undefined
+  readonly conversationOf: (scope: Scope) => OpenConversation | undefined
   readonly readTwice: WeakSet<ToolCall>
 }
 
@@ -83,7 +84,7 @@ export type BuiltGates = {
 }
 
 export function buildGates(options: GateOptions): BuiltGates {
-  const { config, clock, broker, ledger, models, workspace } = options
+  const { config, clock, broker, ledger, models, workspace, conversationOf } = options
   const limits = valuesOf(config, rateLimitSection)
   const perKey = Math.max(limits.per_session, limits.per_target, 1)
   const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
@@ -102,9 +103,9 @@ export function buildGates(options: GateOptions): BuiltGates {
     adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), {
       model: models.adversarialPolicy,
     }),
-    utility: utility(valuesOf(config, utilitySection), { spent: () => 0 }),
+    utility: utility(valuesOf(config, utilitySection), { spent: scope => conversationOf(scope)?.spent?.() ?? 0 }),
     grounding: grounding(valuesOf(config, agentSection), {
-      modelOf: options.modelOf,
+      modelOf: scope => conversationOf(scope)?.model.id,
       pathExists: path => workspace.look(path).ok,
     }),
     own: options.own,

@@ -53,7 +53,8 @@ type ToolParts = {
   /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
   readonly catalog?: Catalog
   readonly secrets?: readonly string[]
-  readonly filters?: readonly Filter[]
+  readonly filters?: readonly Filter[] | undefined
+  readonly filterLog?: ((line: string) => void) | undefined
   readonly macKey: Uint8Array
   readonly passing: Store
   /** Puts the conversation of a session into a few words, if a model may ask for it. */
@@ -76,7 +77,7 @@ export type BuiltTools = Pick<
 }
 
 export async function buildTools(options: ToolParts): Promise<BuiltTools> {
-  const { root, config, tools = [], passing, macKey, secrets = [], filters = [] } = options
+  const { root, config, tools = [], passing, macKey, secrets = [], filters = [], filterLog } = options
   const settings = valuesOf(config, fileSettings)
   const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
   const workspace = openWorkspace({ root, rules })
@@ -101,7 +102,7 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
       : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
-  const filter = createOutputFilter({ key: macKey, secrets, filters, workspace })
+  const filter = createOutputFilter({ key: macKey, secrets, filters, filterLog, workspace })
   return {
     catalog,
     executorOf: name => byTool.get(name),
@@ -193,15 +194,16 @@ type FilterOptions = {
   readonly key: Uint8Array
   readonly secrets: readonly string[]
   readonly filters: readonly Filter[]
+  readonly filterLog: ((line: string) => void) | undefined
   readonly workspace: Workspace
 }
 
 /** Everything that is shown or written passes here: first the filters for its tool, redaction last. */
-function createOutputFilter({ key, secrets, filters, workspace }: FilterOptions): OutputFilter {
+function createOutputFilter({ key, secrets, filters, filterLog, workspace }: FilterOptions): OutputFilter {
   const redactor = createRedactor({ key, known: secrets })
-  const pipeline = createFilterPipeline(filters, { redactor })
+  const pipeline = createFilterPipeline(filters, { redactor, log: filterLog })
   return {
-    text: (text, tool) => pipeline.run(tool, text).text,
+    text: (text, tool, line) => pipeline.run(tool, text, line).text,
     message: text => redactor.redactText(workspace.relativise(text)).text,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- redaction keeps the form
     json: <Value extends Json>(value: Value) => redactor.redactJson(value) as Value,

@@ -67,8 +67,10 @@ export type RuntimeOptions = {
   readonly clock?: Clock
   /** Values that must never be shown or stored, such as keys that the program holds. */
   readonly secrets?: readonly string[]
-  /** Shorten what some tools return, before redaction. */
+  /** Shorten what some tools or commands return. Secrets are removed before them, and once more after them. */
   readonly filters?: readonly Filter[]
+  /** Gets a line with the counts of all filters after every 50 outputs. */
+  readonly filterLog?: (line: string) => void
   /** Where the log is written, if not to the workspace's audit folder. */
   readonly disk?: Disk
   readonly index?: LedgerIndex
@@ -249,7 +251,7 @@ type LaterParts = 'ledger' | 'memory' | 'receiptCache' | 'counter' | 'openTurns'
 type OpenedParts = Permissions & BuiltTools & Pick<TurnRuntime, 'ledger' | 'clock' | 'openTurns' | 'readTwice'>
 
 const gatesOf = ({ config, models = {}, gates: own = [] }: RuntimeOptions, opened: OpenedParts): BuiltGates =>
-  buildGates({ ...opened, config, models, own, modelOf: ({ turn }) => opened.openTurns.get(turn)?.model.id })
+  buildGates({ ...opened, config, models, own, conversationOf: ({ turn }) => opened.openTurns.get(turn) })
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -28,6 +28,8 @@ export type OpenConversation = {
   readonly model: Model
   /** Reads the conversation again, after it was compressed. */
   readonly reread?: () => Promise<void>
+  /** Which part of what the turn may read is spent, from 0 to 1. */
+  readonly spent?: () => number
 }
 
 /** What turns use, and the calls in them. */

@@ -65,7 +65,6 @@ describe('which filters run', () => {
     expect(() => createFilterPipeline([filter('a', { kind: 'Regex', pattern: '(?<=a)b' })], { redactor })).toThrow(
       '"(?<=a)b"',
     )
-    expect(() => createFilterPipeline([], { redactor, securityPatterns: ['('] })).toThrow('"("')
   })
 })
 
@@ -138,13 +137,12 @@ describe('security lines', () => {
   }
 
   test('that a filter drops are put back under a heading, redacted', () => {
-    const { run } = createFilterPipeline([firstLine], { redactor, securityPatterns: ['odd thing \\d+'] })
+    const { run } = createFilterPipeline([firstLine], { redactor })
     const output = [
       'ok',
       'noise',
       'error: permission denied for bob',
       `401 Unauthorized: token ${secret}`,
-      'Odd thing 7',
       'noise',
     ].join('\n')
     const { text } = run('x', output)
@@ -155,7 +153,6 @@ describe('security lines', () => {
         'Security warnings (preserved)',
         'error: permission denied for bob',
         '401 Unauthorized: token [REDACTED:auth_token]',
-        'Odd thing 7',
       ].join('\n'),
     )
   })

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../core/index.ts'
 import { type Confidence, type FilterMetrics, createFilterMetricsRegistry, describeMetrics } from './filter-metrics.ts'
-import { type Matcher, type CommandTest, compileMatcher } from './matcher.ts'
+import { type Matcher, compileMatcher } from './matcher.ts'
 import type { FoundSecret, Redactor } from './redactor.ts'
 import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines } from './security-lines.ts'
 
@@ -13,8 +13,8 @@ export type Filter = {
 }
 
 export type FilterPipeline = {
-  /** `command` is a shell line or a tool's name. */
-  readonly run: (command: string, text: string) => FilteredOutput
+  /** `command` is a tool's name, or the shell line that it ran. A filter for either is used. */
+  readonly run: (command: string, text: string, line?: string) => FilteredOutput
   readonly metrics: () => readonly FilterMetrics[]
 }
 
@@ -29,10 +29,8 @@ type FilteredOutput = {
 
 export type FilterPipelineOptions = {
   readonly redactor: Redactor
-  /** Further lines that no filter may hide, as regular expressions. */
-  readonly securityPatterns?: readonly string[]
   /** Gets one line for every 50 outputs. */
-  readonly log?: (line: string) => void
+  readonly log?: ((line: string) => void) | undefined
 }
 
 const OUTPUTS_PER_LINE = 50 // origins of the filter pipeline
@@ -43,12 +41,12 @@ export function createFilterPipeline(filters: readonly Filter[], options: Filter
   refuseDuplicates(filters)
   const stages = filters.map(filter => ({ filter, matches: compileMatcher(filter.matches) }))
   const registry = createFilterMetricsRegistry(filters.map(({ name }) => name))
-  const findLines = createFindSecurityLines(options.securityPatterns)
+  const findLines = createFindSecurityLines()
   let outputs = 0
   return {
     metrics: registry.all,
-    run: (command, text) => {
-      const chosen = chooseStages(stages, command)
+    run: (command, text, line = command) => {
+      const chosen = stages.flatMap(({ filter, matches }) => (matches(command) || matches(line) ? [filter] : []))
       for (const { filter } of stages) if (!chosen.includes(filter)) registry.count(filter.name, 'skipped')
       const output = filterText({ text, chosen, findLines, redactor: options.redactor, count: registry.count })
       if (++outputs % OUTPUTS_PER_LINE === 0) options.log?.(describeMetrics(outputs, registry.all()))
@@ -62,11 +60,6 @@ function refuseDuplicates(filters: readonly Filter[]): void {
   if (twice !== undefined)
     throw new CountersignError('config_invalid', `Two filters are named "${twice.name}". Rename one of them.`)
 }
-
-const chooseStages = (
-  stages: readonly { readonly filter: Filter; readonly matches: CommandTest }[],
-  command: string,
-): readonly Filter[] => stages.filter(({ matches }) => matches(command)).map(({ filter }) => filter)
 
 type FilterRun = {
   readonly text: string

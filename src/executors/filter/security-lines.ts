@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module'
-import type * as re2js from 're2js'
-import { CountersignError, longPattern } from '../../core/index.ts'
+import { longPattern } from '../../core/index.ts'
 
 export type SecurityPattern = { readonly id: string; readonly pattern: RegExp }
 
@@ -70,32 +68,12 @@ export const SECURITY_PATTERNS: readonly SecurityPattern[] = [
   },
 ]
 
-/** Patterns from a configuration file are foreign: RE2 keeps them linear. Loaded when the first one is met. */
-const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
-type Finder = { readonly test: (line: string) => boolean }
-
 /** The lines of a text that say something about security, in order, each once. */
 export type FindSecurityLines = (text: string) => readonly string[]
 
-export function createFindSecurityLines(extra: readonly string[] = []): FindSecurityLines {
+export function createFindSecurityLines(): FindSecurityLines {
   const built = new RegExp(SECURITY_PATTERNS.map(({ pattern }) => pattern.source).join('|'), 'i')
-  const own = extra.map(compileExtra)
-  return text => [
-    ...new Set(text.split('\n').filter(line => built.test(line) || own.some(finder => finder.test(line)))),
-  ]
-}
-
-function compileExtra(source: string): Finder {
-  const { RE2JS } = load('re2js')
-  try {
-    const pattern = RE2JS.compile(RE2JS.translateRegExp(source), RE2JS.CASE_INSENSITIVE)
-    return { test: line => pattern.test(line) }
-  } catch {
-    throw new CountersignError(
-      'config_invalid',
-      `The security pattern "${source}" is no regular expression that RE2 can read. Write it without look-around.`,
-    )
-  }
+  return text => [...new Set(text.split('\n').filter(line => built.test(line)))]
 }
 
 const SECURITY_HEADING = 'Security warnings (preserved)'

@@ -9,6 +9,7 @@ const FACTS: ToolFacts = {
   saysItRan: ['executed'],
   assessedAlone: true,
   endsWithCode: true,
+  commandLine: 'command',
   keepsTime: true,
   names: ['system_execute', 'bash'],
 }

@@ -101,7 +101,9 @@ async function present(
   runtime: CallRuntime,
 ): Promise<Result<ShownOutput>> {
   const { filter } = runtime
-  const text = filter.text(raw.text, proposal.call.tool.name)
+  const { tool, args } = proposal.call
+  const line = args[tool.facts.commandLine ?? '']
+  const text = filter.text(raw.text, tool.name, typeof line === 'string' ? line : undefined)
   const data = raw.data === undefined ? {} : { data: filter.json(raw.data) }
   const clean = { ...raw, ...data, text }
   const planned = raw.plan ? await planData(clean, { proposal, scope }, runtime) : {}

@@ -42,7 +42,8 @@ export type People = { readonly ask?: AskPerson | undefined; readonly askPermiss
 
 /** What is shown and stored goes through this first. */
 export type OutputFilter = {
-  readonly text: (text: string, tool: string) => string
+  /** `line` is the command line that the tool ran, if it runs one. */
+  readonly text: (text: string, tool: string, line?: string) => string
   /** For error messages: paths of this machine are removed. */
   readonly message: (text: string) => string
   readonly json: <Value extends Json>(value: Value) => Value

@@ -145,7 +145,12 @@ async function prepareTurn(routed: RoutedTurn): Promise<Result<Turn>> {
     budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, resultRoom) }),
     transcript: createTranscript({ start: openingMessages(context.value, text), question: text, alternates: true }),
   })
-  runtime.openTurns.set(turn.turn, { model, reread: () => reread(turn) })
+  const {
+    limits: { bytesPerTurn },
+    bytesLeft,
+  } = turn.progress.budget
+  const spent = (): number => (bytesPerTurn > 0 ? 1 - bytesLeft() / bytesPerTurn : 1)
+  runtime.openTurns.set(turn.turn, { model, reread: () => reread(turn), spent })
   return succeed(turn)
 }
 
