@@ -13,7 +13,6 @@ export {
   type ToolDefinition,
   type TurnEvent,
 } from './core/index.ts'
-export type { Filter } from './executors/index.ts'
 export { type Move, type Reading, type Reply, needsConfirmation } from './protocol/index.ts'
 export {
   type AskPerson,
@@ -21,6 +20,7 @@ export {
   type Assembly,
   type CallOrder,
   type CallReport,
+  type Filter,
   type FinishedTurn,
   type Guard,
   type GuardableTool,
