@@ -20,7 +20,8 @@ export type SchemaSurvey = {
 /** Refuses schemas that are broken, too large, or that would let a value keep the validator busy. */
 export function checkSchema(schema: Json): Result<void> {
   const survey = surveySchema(schema)
-  return survey.ok ? succeed(undefined) : survey
+  if (!survey.ok) return survey
+  return (isJsonObject(schema) ? findRootFault(schema) : undefined) ?? succeed(undefined)
 }
 
 export function surveySchema(schema: Json): Result<SchemaSurvey> {
@@ -42,8 +43,7 @@ function surveySites(root: JsonObject, sites: readonly SchemaSite[]): Result<Sch
     root,
     sites.map(site => site.schema),
   )
-  const wrong =
-    findRootFault(root) ?? (refers ? (findRefFault(sites, graph) ?? findLoopFault(sites, graph)) : undefined)
+  const wrong = refers ? (findRefFault(sites, graph) ?? findLoopFault(sites, graph)) : undefined
   if (wrong) return wrong
   const bounded = (refers ? graph.expandedSize() : sites.length) <= MAX_COMPILED_SIZE && root.$async === undefined
   const needsCompiler = sites.some(
@@ -58,7 +58,7 @@ function surveySites(root: JsonObject, sites: readonly SchemaSite[]): Result<Sch
 }
 
 /** Arguments are always an object, so a tool whose schema refuses objects could never be called. */
-function findRootFault({ type }: JsonObject): Result<never> | undefined {
+export function findRootFault({ type }: JsonObject): Result<never> | undefined {
   const fits = type === undefined || type === 'object' || (isJsonList(type) && type.includes('object'))
   return fits ? undefined : refuseSchema('parameters.type', `must be "object", since arguments always are one`)
 }

@@ -2,6 +2,7 @@ import {
   type CallContext,
   type CallRequest,
   type FoundTool,
+  type Json,
   type Result,
   type ToolCall,
   type ToolDefinition,
@@ -15,6 +16,7 @@ import { type ArgumentAliases, checkAliasedTools, indexArgumentAliases } from '.
 import { type ArgumentRules, argumentRules, readArguments } from './arguments.ts'
 import { mintCall } from './mint-call.ts'
 import { type ToolAliases, indexNames } from './names.ts'
+import type { ResultCheck } from './result-check.ts'
 import type { ArgumentReview } from './standard-schema.ts'
 import { type PreparedTool, type ToolSource, prepareTool } from './tool-source.ts'
 import { type ValidatorCache, createValidatorCache } from './validator-cache.ts'
@@ -41,12 +43,15 @@ export interface Catalog extends Toolbox {
   only(tools: readonly ToolDefinition[], unlisted?: readonly ToolDefinition[]): Toolbox
   /** Was this very call made here? An object that merely looks like a call has passed no check. */
   owns(call: ToolCall): boolean
+  /** What is wrong with a result, by the schema that the tool's author gave it; undefined if nothing is. */
+  resultProblem(name: string, value: Json | undefined): Promise<string | undefined>
 }
 
 type Entry = {
   readonly definition: ToolDefinition
   readonly rules: ArgumentRules
   readonly review: ArgumentReview | undefined
+  readonly result: ResultCheck | undefined
 }
 
 export function createCatalog(sources: readonly ToolSource[], options: CatalogOptions = {}): Catalog {
@@ -68,6 +73,7 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
       return hashes.get(name)
     },
     owns: call => made.has(call),
+    resultProblem: async (name, value) => entries.get(name)?.result?.(value),
     find: name => names.find(name),
     resolve: (request, context) =>
       resolveFound(names.find(request.name), request, context) ?? unknownTool(request.name, tools),
@@ -100,10 +106,11 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   }
 
   function entryOf(tool: PreparedTool): Entry {
-    const { definition, schema, review } = tool
+    const { definition, schema, review, result } = tool
     return {
       definition,
       review,
+      result,
       rules: argumentRules(schema, indexArgumentAliases(tool, argumentAliases), !useAliases),
     }
   }

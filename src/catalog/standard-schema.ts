@@ -79,7 +79,7 @@ function judge(outcome: StandardOutcome): Result<void> {
   return outcome.issues ? { ok: false, error: invalidArguments(outcome.issues.map(problemOf)) } : succeed(undefined)
 }
 
-function problemOf({ message, path = [] }: Issue): Problem {
+export function problemOf({ message, path = [] }: Issue): Problem {
   const steps = path
     .map(step => (typeof step === 'object' ? step.key : step))
     .map(step => (typeof step === 'number' ? step : String(step)))

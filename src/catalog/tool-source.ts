@@ -8,6 +8,7 @@ import {
   type ToolFacts,
   isCapability,
 } from '../core/index.ts'
+import { findRootFault } from './hostile-schema.ts'
 import {
   type ArgumentReview,
   type StandardSchema,
@@ -15,6 +16,7 @@ import {
   jsonSchemaOf,
   reviewWith,
 } from './standard-schema.ts'
+import { type ResultCheck, resultCheck } from './result-check.ts'
 import type { PreparedSchema, ValidatorCache } from './validator-cache.ts'
 
 /** A tool as its author writes it. */
@@ -23,6 +25,8 @@ export type ToolSource = {
   readonly description?: string | undefined
   /** JSON Schema 2020-12, or any Standard Schema that can describe itself as such. */
   readonly input: JsonObject | StandardSchema
+  /** What it returns; a result that does not fit is refused. */
+  readonly outputSchema?: JsonObject | StandardSchema | undefined
   readonly risk: Risk
   readonly capability: Capability
   readonly facts?: Partial<ToolFacts> | undefined
@@ -32,6 +36,7 @@ export type PreparedTool = {
   readonly definition: ToolDefinition
   readonly schema: PreparedSchema
   readonly review: ArgumentReview | undefined
+  readonly result: ResultCheck | undefined
 }
 
 const MAX_NAME_LENGTH = 128
@@ -45,17 +50,35 @@ const NO_FACTS: ToolFacts = {
   saysItRan: [],
 }
 
+const KNOWN_FACTS: { readonly [Fact in keyof ToolFacts]-?: true } = {
+  idempotent: true,
+  cacheable: true,
+  needsPlan: true,
+  egress: true,
+  hidden: true,
+  assessedAlone: true,
+  endsWithCode: true,
+  keepsTime: true,
+  names: true,
+  acceptsRef: true,
+  saysItRan: true,
+  doneAfterTurn: true,
+}
+const FACTS: ReadonlySet<string> = new Set(Object.keys(KNOWN_FACTS))
+
 /** Checks a registered tool: plain JavaScript and JSON come without a compiler that would have checked it. */
 export function prepareTool(source: ToolSource, cache: ValidatorCache): PreparedTool {
   checkIdentity(source)
   const { name, input } = source
   const standard = isStandardSchema(input) ? input : undefined
-  const schema = cache.prepare(isStandardSchema(input) ? jsonSchemaOf(name, input) : input)
+  const described = isStandardSchema(input) ? jsonSchemaOf(name, input) : input
+  const schema = findRootFault(described) ?? cache.prepare(described)
   if (!schema.ok) throw new CountersignError(schema.error.code, `Tool "${name}": ${schema.error.message}`)
   return {
     definition: define(source, schema.value),
     schema: schema.value,
     review: standard && reviewWith(name, standard),
+    result: resultCheck(name, source.outputSchema, cache),
   }
 }
 
@@ -64,6 +87,8 @@ function define(
   { input, parameters }: PreparedSchema,
 ): ToolDefinition {
   const all = { ...NO_FACTS, ...facts }
+  const unknown = Object.keys(facts ?? {}).find(fact => !FACTS.has(fact))
+  if (unknown !== undefined) throw invalid(name, `there is no fact "${unknown}". Facts: ${[...FACTS].join(', ')}.`)
   const stray = all.acceptsRef.find(parameter => !parameters.has(parameter))
   if (stray !== undefined) throw invalid(name, `facts.acceptsRef names "${stray}", which is not one of its parameters.`)
   if (!all.saysItRan.every(verb => typeof verb === 'string' && /^\p{L}[\p{L} '’-]{0,40}$/u.test(verb)))

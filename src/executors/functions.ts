@@ -28,6 +28,8 @@ type FunctionContext = {
 export type FunctionTool = {
   readonly definition: ToolDefinition
   readonly run: ToolFunction
+  /** What is wrong with its result; undefined if it is as the tool's author said. */
+  readonly resultProblem?: (value: Json | undefined) => Promise<string | undefined>
   /** What this very call would do; without it the definition's risk counts. */
   readonly assess?: ((args: ToolCall['args']) => Partial<Assessment> | Promise<Partial<Assessment>>) | undefined
   /** The present hash of the group that a planned call would change. */
@@ -57,10 +59,19 @@ export function createFunctionExecutor(tools: readonly FunctionTool[], redeem: R
         },
       }
       // A copy: what a tool does to its arguments must not change what the records say it was called with.
-      return toOutput(await tool?.run(copyOf(call.args), context))
+      const returned = await tool?.run(copyOf(call.args), context)
+      const output = toOutput(returned)
+      if (!output.ok || !tool?.resultProblem) return output
+      const { text, data = returned === undefined ? undefined : text } = output.value
+      const problem = await tool.resultProblem(data)
+      return problem === undefined ? output : unfit(tool.definition, problem)
     },
   }
 }
+
+/** It has run; only what it returned is not handed on. */
+const unfit = ({ name }: ToolDefinition, problem: string): Result<never> =>
+  fail('tool_output_invalid', `"${name}" ran, and its result does not fit its outputSchema. ${problem}`)
 
 /** Arguments are plain JSON, which is copied in a fraction of the time that structuredClone takes. */
 function copyOf(args: JsonObject): JsonObject {

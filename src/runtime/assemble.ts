@@ -31,6 +31,7 @@ import type { PostHook } from './turn/post-hook.ts'
 import type { Tracer } from './turn/tracer.ts'
 import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
+import { checkCall, checkOptions, checkTurn } from './known-options.ts'
 
 // Reading replies needs neither.
 const calling = lazily(() => import('./call-tool.ts'))
@@ -100,6 +101,7 @@ export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObje
  * Puts the rooms together. Throws a CountersignError for a wrong tool or setting, before a model or tool is touched.
  */
 export function assemble(options: AssembleOptions): Assembly {
+  checkOptions(options)
   const catalog = catalogOf(options)
   let opening: Promise<Runtime> | undefined
   let isClosed = false
@@ -118,8 +120,8 @@ export function assemble(options: AssembleOptions): Assembly {
     catalog,
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
-    call: async order => underWay.add((await calling()).callTool(order, await runtime())),
-    turn: async request => underWay.add((await turning()).runTurn(request, await runtime())),
+    call: async order => underWay.add((await calling()).callTool(checkCall(order), await runtime())),
+    turn: async request => underWay.add((await turning()).runTurn(checkTurn(request), await runtime())),
     async close() {
       const opened = isClosed ? undefined : opening
       isClosed = true

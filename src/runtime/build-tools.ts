@@ -185,7 +185,8 @@ function resultExecutor({ catalog, handles, config, redeem }: ResultParts): Exec
 function functionTools(tools: readonly OwnTool[], catalog: Catalog): Parameters<typeof createFunctionExecutor>[0] {
   return tools.flatMap(({ name, execute, assess, groupHash }) => {
     const definition = catalog.get(name)
-    return definition && execute ? [{ definition, run: execute, assess, groupHash }] : []
+    const resultProblem = (value: Json | undefined): Promise<string | undefined> => catalog.resultProblem(name, value)
+    return definition && execute ? [{ definition, run: execute, resultProblem, assess, groupHash }] : []
   })
 }
 

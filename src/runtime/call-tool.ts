@@ -42,6 +42,10 @@ export type CallOrder = {
   /** The people asked about this call; by default those of the runtime. */
   readonly people?: People | undefined
   readonly watch?: CallWatch | undefined
+}
+
+/** What only the runtime says about a call of its own. */
+export type RuntimeOrder = CallOrder & {
   /** Made by the runtime itself, which has checked what it asks for. */
   readonly ofRuntime?: true
   /** Calls that share one are one turn; left out, the call is its own. */
@@ -55,7 +59,7 @@ const MAX_ID = 200
 export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
-export async function callTool(order: CallOrder, { turns: runtime }: Pick<Runtime, 'turns'>): Promise<CallReport> {
+export async function callTool(order: RuntimeOrder, { turns: runtime }: Pick<Runtime, 'turns'>): Promise<CallReport> {
   const scope = scopeOfOrder(order, runtime)
   const tooLong = [scope.session, scope.event, scope.principal, scope.agent].find(name => name.length > MAX_ID)
   if (tooLong !== undefined)
@@ -87,7 +91,7 @@ function watching({ watch }: CallOrder, { filter }: TurnRuntime): Watching {
   }
 }
 
-export function scopeOfOrder(order: CallOrder, runtime: TurnRuntime): CallScope {
+export function scopeOfOrder(order: RuntimeOrder, runtime: TurnRuntime): CallScope {
   const {
     session = newSession(),
     event = newId('event'),

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type StandardSchema, createValidatorCache, resultCheck } from '../catalog/index.ts'
 import {
   type Capability,
   CountersignError,
   FAULTS,
   type Fault,
+  type JsonObject,
   type Risk,
   fault,
   isJsonObject,
@@ -12,7 +14,8 @@ import {
 } from '../core/index.ts'
 import { type AssembleOptions, type Assembly, assemble } from './assemble.ts'
 import { type GuardableTool, type GuardableTools, type Guarded, type NamedTool, namedTools } from './guardable-tool.ts'
-import { inputSchemaOf } from './input-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from './input-schema.ts'
+import { checkGuard } from './known-options.ts'
 import type { OwnTool } from './own-tool.ts'
 import { toolOutput, plainArguments, returnedValue } from './returned-value.ts'
 
@@ -52,6 +55,7 @@ type GuardParts = GuardOptions & { readonly session: string; readonly running: A
 
 function guardTools<const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools> {
   const named = namedTools(tools)
+  checkGuard(options)
   checkNames(named, options)
   const {
     session = newId('sess'),
@@ -97,8 +101,9 @@ function ownTool({ name, tool }: NamedTool, { risk, capability, running }: Guard
       `Tool "${name}" has no execute, so its calls cannot be guarded. Leave it out here.`,
     )
   const { input, validate } = inputSchemaOf(name, tool.inputSchema ?? tool.parameters ?? tool.input)
-  const { assess, groupHash, facts } = tool
+  const { assess, groupHash, facts, outputSchema: output } = tool
   return {
+    ...(output !== undefined && { outputSchema: ofValue(name, outputSchemaOf(name, output)) }),
     ...(facts && { facts }),
     ...(groupHash && { groupHash }),
     name,
@@ -121,6 +126,22 @@ function ownTool({ name, tool }: NamedTool, { risk, capability, running }: Guard
         abortSignal: signal,
       }
       return toolOutput(Reflect.apply(execute, tool, [args, told]), signal)
+    },
+  }
+}
+
+/** The tool's value stands in the data of its output. */
+function ofValue(name: string, schema: JsonObject | StandardSchema): StandardSchema {
+  const check = resultCheck(name, schema, createValidatorCache())
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'countersign',
+      async validate(data) {
+        const value = isJsonObject(data) ? data['value'] : typeof data === 'string' ? data : undefined
+        const problem = await check?.(value)
+        return problem === undefined ? { value: data } : { issues: [{ message: problem }] }
+      },
     },
   }
 }

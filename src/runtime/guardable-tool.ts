@@ -11,6 +11,7 @@ export type GuardableTool = OwnFacts & {
   readonly inputSchema?: unknown
   readonly parameters?: unknown
   readonly input?: unknown
+  readonly outputSchema?: unknown
   readonly execute?: ((input: never, context: never) => unknown) | undefined
 }
 

@@ -8,7 +8,14 @@ export {
 } from './client/client-turns.ts'
 export type { ClientTool } from './client/client-tools.ts'
 export type { ClientCall, ClientEnd } from './client/client-conversation.ts'
-export { type CallOrder, type CallReport, type CallWatch, callTool, newSession } from './call-tool.ts'
+export {
+  type CallOrder,
+  type CallReport,
+  type CallWatch,
+  type RuntimeOrder,
+  callTool,
+  newSession,
+} from './call-tool.ts'
 export {
   type AskPerson,
   type CallResult,

@@ -16,6 +16,15 @@ export function inputSchemaOf(tool: string, given: unknown): InputSchema {
   return isWrapper(schema) ? unwrap(tool, schema) : { input: schema }
 }
 
+/** What the guarded tool says it returns, in the same forms. It is checked and never shown to a model. */
+export function outputSchemaOf(tool: string, given: unknown): JsonObject | StandardSchema {
+  const schema =
+    typeof given === 'function' && !isStandard(given) ? made(tool, () => Reflect.apply(given, undefined, [])) : given
+  if (isStandard(schema)) return schema
+  if (!isJsonObject(schema)) throw refused(tool, 'its outputSchema is no schema.')
+  return isWrapper(schema) ? unwrap(tool, schema).input : schema
+}
+
 function made(tool: string, make: () => unknown): unknown {
   try {
     return make()

@@ -12,7 +12,7 @@ export type Problem = {
 export type Path = readonly (string | number)[]
 
 const MAX_SHOWN_VALUE = 60 // characters; a model's own long text helps it no further
-const MAX_SHOWN_PROBLEMS = 3 // a small model corrects few things at once
+export const MAX_SHOWN_PROBLEMS = 3 // a small model corrects few things at once
 
 /** `filters.tags[2]`: how a person would write it. */
 export function formatPath(path: Path): string {
@@ -61,8 +61,9 @@ function problemSentence(problem: Problem): string {
   return `${problemStatement(problem)} ${problem.suggestion}`
 }
 
-function problemStatement({ kind, path, expected, got }: Problem): string {
-  const subject = path === '' ? 'The arguments' : `"${path}"`
+/** `whole` is what the value is called of which nothing more can be said. */
+export function problemStatement({ kind, path, expected, got }: Problem, whole = 'The arguments'): string {
+  const subject = path === '' ? whole : `"${path}"`
   switch (kind) {
     case 'mismatch':
       return `${subject} must be ${expected}, got ${got}.`

@@ -1,6 +1,6 @@
 import { newId } from '../../../core/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
-import { type CallOrder, type Runtime, deniedBy, newSession } from '../../../runtime/index.ts'
+import { type CallOrder, type Runtime, type RuntimeOrder, deniedBy, newSession } from '../../../runtime/index.ts'
 import { createCallSignatures } from '../../../session/index.ts'
 import { canAsk } from '../authority/ask-line.ts'
 import { interrupted } from '../interrupt.ts'
@@ -14,7 +14,7 @@ export async function askBeforeCall(
   order: CallOrder,
   runtime: Runtime,
   { terminal, marks }: PromptTarget,
-): Promise<CallOrder> {
+): Promise<RuntimeOrder> {
   const tool = runtime.catalog.find(order.tool)?.tool
   if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true || deniedBy(tool, order, runtime))
     return order
