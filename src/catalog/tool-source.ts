@@ -63,6 +63,7 @@ const KNOWN_FACTS: { readonly [Fact in keyof ToolFacts]-?: true } = {
   acceptsRef: true,
   saysItRan: true,
   doneAfterTurn: true,
+  commandLine: true,
 }
 const FACTS: ReadonlySet<string> = new Set(Object.keys(KNOWN_FACTS))
 

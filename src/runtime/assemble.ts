@@ -31,7 +31,7 @@ import type { PostHook } from './turn/post-hook.ts'
 import type { Tracer } from './turn/tracer.ts'
 import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
-import { checkCall, checkOptions, checkTurn } from './known-options.ts'
+import { type KnownOptions, checkCall, checkTurn, refuseUnknown } from './known-options.ts'
 
 // Reading replies needs neither.
 const calling = lazily(() => import('./call-tool.ts'))
@@ -73,6 +73,31 @@ export type AssembleOptions = CatalogOptions & {
   readonly filterLog?: (line: string) => void
 }
 
+/** What `assemble` and `guard` both take. */
+export const SHARED_OPTIONS = {
+  state: true,
+  settings: true,
+  trust: true,
+  ask: true,
+  askPermission: true,
+  model: true,
+  eventReaders: true,
+  postHooks: true,
+  tracer: true,
+  traceContent: true,
+  models: true,
+  gates: true,
+  secrets: true,
+  filters: true,
+  filterLog: true,
+  aliases: true,
+  argumentAliases: true,
+  useAliases: true,
+  validators: true,
+} as const
+
+const OPTIONS: KnownOptions<AssembleOptions> = { ...SHARED_OPTIONS, tools: true, workspace: true, fileTools: true }
+
 export type Assembly = {
   readonly catalog: Catalog
   /** What a whole reply means. */
@@ -101,7 +126,7 @@ export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObje
  * Puts the rooms together. Throws a CountersignError for a wrong tool or setting, before a model or tool is touched.
  */
 export function assemble(options: AssembleOptions): Assembly {
-  checkOptions(options)
+  refuseUnknown('assemble', { given: options, known: OPTIONS, code: 'config_invalid' })
   const catalog = catalogOf(options)
   let opening: Promise<Runtime> | undefined
   let isClosed = false

@@ -3,7 +3,6 @@ import {
   type Executor,
   type Fault,
   type Gate,
-  type Model,
   type Proposal,
   type Receipt,
   type Scope,
@@ -56,10 +55,7 @@ import type { Broker } from '../permissions/index.ts'
 import type { PlanStore } from '../session/index.ts'
 import type { Vault } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
-import type { OpenConversation } from './runtime.ts'
-
-/** Models that judge calls; a gate whose model is missing cannot be switched on. */
-export type JudgeModels = { readonly guard?: Model | undefined; readonly adversarialPolicy?: Model | undefined }
+import type { JudgeModels, OpenConversation } from './runtime.ts'
 
 type GateOptions = {
   readonly config: MergedConfig

@@ -12,10 +12,10 @@ import {
   newId,
   sha256,
 } from '../core/index.ts'
-import { type AssembleOptions, type Assembly, assemble } from './assemble.ts'
+import { type AssembleOptions, type Assembly, SHARED_OPTIONS, assemble } from './assemble.ts'
 import { type GuardableTool, type GuardableTools, type Guarded, type NamedTool, namedTools } from './guardable-tool.ts'
 import { inputSchemaOf, outputSchemaOf } from './input-schema.ts'
-import { checkGuard } from './known-options.ts'
+import { type KnownOptions, refuseUnknown } from './known-options.ts'
 import type { OwnTool } from './own-tool.ts'
 import { toolOutput, plainArguments, returnedValue } from './returned-value.ts'
 
@@ -42,6 +42,16 @@ export type GuardOptions = Omit<AssembleOptions, 'tools' | 'workspace' | 'fileTo
   readonly onRefusal?: 'return' | 'throw'
 }
 
+const GUARD: KnownOptions<GuardOptions> = {
+  ...SHARED_OPTIONS,
+  workspace: true,
+  session: true,
+  allow: true,
+  risk: true,
+  capability: true,
+  onRefusal: true,
+}
+
 export type Guard = {
   /**
    * Guards tools: every call passes gates, records and receipts. Throws a CountersignError for a wrong tool or option.
@@ -55,7 +65,7 @@ type GuardParts = GuardOptions & { readonly session: string; readonly running: A
 
 function guardTools<const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools> {
   const named = namedTools(tools)
-  checkGuard(options)
+  refuseUnknown('guard', { given: options, known: GUARD, code: 'config_invalid' })
   checkNames(named, options)
   const {
     session = newId('sess'),

@@ -1,45 +1,10 @@
 import { CountersignError, type FaultCode } from '../core/index.ts'
-import type { AssembleOptions } from './assemble.ts'
 import type { CallOrder } from './call-tool.ts'
 import { nearestName } from './config/nearest-name.ts'
-import type { GuardOptions } from './guard.ts'
 import type { RunPlace, ToolPolicy, TurnRequest } from './turn/turn-request.ts'
 
 /** Every name that an options object may have; the compiler finds the one that is forgotten. */
-type KnownOptions<Options> = { readonly [Name in keyof Options]-?: true }
-
-/** What `assemble` and `guard` both take. */
-const SHARED = {
-  state: true,
-  settings: true,
-  trust: true,
-  ask: true,
-  askPermission: true,
-  model: true,
-  eventReaders: true,
-  postHooks: true,
-  tracer: true,
-  traceContent: true,
-  models: true,
-  gates: true,
-  secrets: true,
-  aliases: true,
-  argumentAliases: true,
-  useAliases: true,
-  validators: true,
-} as const
-
-const OPTIONS: KnownOptions<AssembleOptions> = { ...SHARED, tools: true, workspace: true, fileTools: true }
-
-const GUARD: KnownOptions<GuardOptions> = {
-  ...SHARED,
-  workspace: true,
-  session: true,
-  allow: true,
-  risk: true,
-  capability: true,
-  onRefusal: true,
-}
+export type KnownOptions<Options> = { readonly [Name in keyof Options]-?: true }
 
 const CALL: KnownOptions<CallOrder> = {
   tool: true,
@@ -84,12 +49,6 @@ const TURN: KnownOptions<TurnRequest> = {
 const TOOL_POLICY: KnownOptions<ToolPolicy> = { allowedTools: true, requireTool: true }
 const RUN: KnownOptions<RunPlace> = { id: true, stepsTaken: true, maxSteps: true, soft: true }
 
-export const checkOptions = (given: AssembleOptions): void =>
-  refuseUnknown('assemble', { given, known: OPTIONS, code: 'config_invalid' })
-
-export const checkGuard = (given: GuardOptions): void =>
-  refuseUnknown('guard', { given, known: GUARD, code: 'config_invalid' })
-
 export function checkTurn(request: TurnRequest): TurnRequest {
   refuseUnknown('turn', { given: request, known: TURN })
   refuseUnknown('toolPolicy of turn', { given: request.toolPolicy ?? {}, known: TOOL_POLICY })
@@ -109,7 +68,7 @@ type GivenOptions = {
 }
 
 /** A misspelt option would be one without effect, so it is refused by its name. */
-function refuseUnknown(where: string, { given, known, code = 'usage_invalid' }: GivenOptions): void {
+export function refuseUnknown(where: string, { given, known, code = 'usage_invalid' }: GivenOptions): void {
   const stray = Object.entries(given).find(([name, value]) => value !== undefined && !Object.hasOwn(known, name))
   if (stray === undefined) return
   const near = nearestName(stray[0], Object.keys(known))

@@ -4,13 +4,15 @@ import type { LedgerOptions } from '../ledger/index.ts'
 import type { FactStore } from '../memory/index.ts'
 import type { AskPermission, Broker, TrustStore } from '../permissions/index.ts'
 import type { EventLog, SessionStore, TurnGate } from '../session/index.ts'
-import type { JudgeModels } from './build-gates.ts'
 import type { CallRuntime } from './call/call-runtime.ts'
 import type { MergedConfig } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
 import type { PostHook } from './turn/post-hook.ts'
 import type { ReceiptCache } from './turn/receipt-cache.ts'
 import type { TurnSettings } from './turn/turn-settings.ts'
+
+/** Models that judge calls; a gate whose model is missing cannot be switched on. */
+export type JudgeModels = { readonly guard?: Model | undefined; readonly adversarialPolicy?: Model | undefined }
 
 /** Who answers, and who does one small thing for the one that answers. */
 export type RuntimeModels = JudgeModels & {
