@@ -22,7 +22,8 @@ const DOORS = [
 ]
 
 const DECLARES = new Set(['function', 'const', 'let', 'class'])
-const BEGINS = new Set([...DECLARES, 'export', 'test', 'describe'])
+const TESTS = new Set(['test', 'it'])
+const BEGINS = new Set([...DECLARES, ...TESTS, 'export', 'describe'])
 const HOOKS = new Set(['beforeAll', 'beforeEach'])
 const DEPTH = new Map(Object.entries({ '{': 1, '(': 1, '[': 1, '}': -1, ')': -1, ']': -1 }))
 
@@ -58,8 +59,10 @@ function readModule(path) {
   const all = tokens(readFileSync(path, 'utf8'))
   const declared = new Map()
   const hooks = []
+  let ends = 0 // of the test that the token stands in: what one test declares, another does not use
   for (const [index, { kind, text }] of all.entries()) {
-    if (kind !== 'word') continue
+    if (kind !== 'word' || index < ends) continue
+    if (TESTS.has(text) && all[index - 1]?.text !== '.') ends = index + extent(all, index).length
     if (HOOKS.has(text)) hooks.push(...wordsIn(extent(all, index)))
     if (DECLARES.has(text))
       for (const name of namesAt(all, index + 1))

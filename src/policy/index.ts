@@ -1,6 +1,6 @@
 export { type OfferOptions, allowedTools, explainOffer } from './allowed-tools.ts'
 export { INTENTS, isMorePowerful } from './intents.ts'
-export { LEGACY_INTENTS, type LegacyIntent, fromLegacyIntent, legacyIntent } from './legacy-intent.ts'
+export { LEGACY_INTENTS, type LegacyIntent, fromLegacyIntent, isLegacyIntent, legacyIntent } from './legacy-intent.ts'
 export { type PolicyDecision, decidePolicy } from './policy-table.ts'
 export { PREFIXES } from './prefixes.ts'
 export { requiresTool } from './requires-tool.ts'

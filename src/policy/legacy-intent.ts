@@ -15,6 +15,8 @@ export const LEGACY_INTENTS: Readonly<Record<LegacyIntent, readonly string[]>> =
 const CASUAL: ReadonlySet<string> = new Set(['chat_only', 'memory_read'])
 const WEB_LOOKUP: ReadonlySet<string> = new Set(['lookup_search', 'one_shot_discovery'])
 
+export const isLegacyIntent = (intent: string): intent is LegacyIntent => Object.hasOwn(LEGACY_INTENTS, intent)
+
 /** For callers that know only three; what is not known counts as the one without tools. */
 export function legacyIntent(intent: string): LegacyIntent {
   if (CASUAL.has(intent) || !isIntent(intent)) return 'Casual'

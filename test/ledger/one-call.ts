@@ -13,7 +13,7 @@ import {
 import { type Entry, readEntries } from '../../src/ledger/index.ts'
 import type { CallRuntime, CallResult, CallScope } from '../../src/runtime/call/call-runtime.ts'
 import { runCall } from '../../src/runtime/call/run-call.ts'
-import type { Runtime } from '../../src/runtime/index.ts'
+import { type Runtime, callTool } from '../../src/runtime/index.ts'
 import { type CallSignatures, createCallSignatures } from '../../src/session/index.ts'
 import { createMemoryLedgerIndex, createMemoryStore } from '../../src/storage/index.ts'
 import { type TestOptions, openTestRuntime } from '../open-test-runtime.ts'
@@ -26,6 +26,7 @@ export const openQuickRuntime = (options: TestOptions = {}): Promise<Runtime> =>
     ...options,
   })
 
+/** One call as a person or their program makes it. */
 export type OneCall = {
   readonly tool: string
   readonly args?: JsonObject
@@ -34,23 +35,34 @@ export type OneCall = {
   readonly turn?: string
   readonly memory?: CallSignatures
   readonly agent?: string
-  readonly phase?: CallOrigin['phase']
   readonly caller?: string
-  /** A person's own act, unless told otherwise. */
-  readonly ownAct?: boolean
-  readonly attempt?: JsonObject
   readonly signal?: AbortSignal
   /** Rights for this turn; that of the tool, unless told otherwise. */
   readonly allow?: readonly Capability[]
+}
+
+/** Makes it through the door, in one session unless another is named. */
+export function makeCall(runtime: Runtime, { turn, memory, ...made }: OneCall): Promise<CallResult> {
+  const found = runtime.catalog.find(made.tool)
+  const allow = made.allow ?? (found ? [found.tool.capability] : [])
+  const place = { id: turn ?? newId('turn'), memory: memory ?? createCallSignatures() }
+  return callTool({ args: {}, session: 's', ...made, allow, turn: place }, runtime)
+}
+
+/** What no order says: where in the program the call comes from, and what is to be different on its way. */
+export type InnerCall = OneCall & {
+  readonly phase?: CallOrigin['phase']
+  /** A person's own act, unless told otherwise. */
+  readonly ownAct?: boolean
+  readonly attempt?: JsonObject
   readonly offered?: CallScope['allowance']['tools']
   /** Instead of one that the catalog makes. */
   readonly call?: ToolCall
-  /** What is to be different on the path. */
   readonly parts?: Partial<CallRuntime>
 }
 
-/** Sends one call down the path, as a door would. */
-export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallResult> {
+/** Sends one call down the path behind the doors. */
+export async function runInnerCall(runtime: Runtime, made: InnerCall): Promise<CallResult> {
   const call = made.call ?? mintCall(runtime, made)
   const scope = scopeOf(runtime, made)
   for (const capability of made.allow ?? [call.tool.capability]) {
@@ -71,7 +83,7 @@ export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallRes
 
 export function mintCall(
   runtime: Runtime,
-  { tool, args = {}, phase = 'Executor', agent = 'main', caller }: OneCall,
+  { tool, args = {}, phase = 'Executor', agent = 'main', caller }: InnerCall,
 ): ToolCall {
   const origin = { phase, agent, ...(caller !== undefined && { caller }) }
   const request = { name: tool, named: args, positional: [], dialect: 'order', fixups: [] }
@@ -80,7 +92,7 @@ export function mintCall(
   return call.value
 }
 
-function scopeOf({ catalog, trust }: Runtime, made: OneCall): CallScope {
+function scopeOf({ catalog, trust }: Runtime, made: InnerCall): CallScope {
   const { session = 's', event = newId('event'), turn = newId('turn'), agent = 'main', ownAct = true } = made
   return {
     principal: 'user:local',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { auditOf, entriesOf, factsOf, makeCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
+import { auditOf, entriesOf, factsOf, makeCall, openQuickRuntime, runInnerCall } from '../../../test/ledger/one-call.ts'
 import {
   type CountingTool,
   configWith,
@@ -132,7 +132,7 @@ describe('trying again', () => {
     const runtime = await openQuickRuntime({ tools: [peek] })
     const limits = withLimits(runtime, { maxAttempts: 1_000, baseMs: 30, maxMs: 30, budgetMs: 150 })
     const started = performance.now()
-    await makeCall(runtime, { tool: 'peek', parts: limits })
+    await runInnerCall(runtime, { tool: 'peek', parts: limits })
     expect(performance.now() - started).toBeLessThan(150 + 150)
     expect(peek.ran.length).toBeGreaterThan(2)
     expect(peek.ran.length).toBeLessThan(1_000)
@@ -142,7 +142,7 @@ describe('trying again', () => {
     const peek = reads(() => new Promise(() => {}), { idempotent: true })
     const runtime = await openQuickRuntime({ tools: [peek] })
     const started = performance.now()
-    const result = await makeCall(runtime, {
+    const result = await runInnerCall(runtime, {
       tool: 'peek',
       parts: withLimits(runtime, { timeoutMs: 60_000, budgetMs: 100, maxAttempts: 9, baseMs: 0 }),
     })
@@ -157,7 +157,7 @@ describe('a tool that does not end', () => {
     const late = new Promise<string>(resolve => (finish = resolve))
     const peek = reads((_args, { signal }) => (signal.addEventListener('abort', () => (isTold = true)), late))
     const runtime = await openQuickRuntime({ tools: [peek] })
-    const result = await makeCall(runtime, { tool: 'peek', parts: withLimits(runtime, { timeoutMs: 30 }) })
+    const result = await runInnerCall(runtime, { tool: 'peek', parts: withLimits(runtime, { timeoutMs: 30 }) })
     finish('too late')
     expect(result.fault).toMatchObject({ code: 'tool_timeout' })
     expect(isTold).toBe(true)
@@ -168,7 +168,7 @@ describe('a tool that does not end', () => {
   test('and that changes something is not repeated under the same event: its fault is given again', async () => {
     const send = writes(() => new Promise(() => {}))
     const runtime = await openQuickRuntime({ tools: [send] })
-    const first = await makeCall(runtime, {
+    const first = await runInnerCall(runtime, {
       tool: 'send',
       event: 'e',
       parts: withLimits(runtime, { timeoutMs: 20 }),
@@ -359,7 +359,7 @@ describe('the same event', () => {
       ...ledger,
       append: draft => (draft.type === 'outcome' ? Promise.reject(new Error('the power went')) : ledger.append(draft)),
     }
-    await expect(makeCall(first, { tool: 'send', event: 'e', parts: { ledger: dying } })).rejects.toThrow(
+    await expect(runInnerCall(first, { tool: 'send', event: 'e', parts: { ledger: dying } })).rejects.toThrow(
       'the power went',
     )
     const second = await openTestRuntime({ ...place, tools: [send] })

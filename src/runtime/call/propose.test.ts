@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { auditOf, entriesOf, factsOf, makeCall, mintCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
+import {
+  auditOf,
+  entriesOf,
+  factsOf,
+  makeCall,
+  mintCall,
+  openQuickRuntime,
+  runInnerCall,
+} from '../../../test/ledger/one-call.ts'
 import { countingTool } from '../../../test/open-test-runtime.ts'
 import { type Assessment, type Executor, type Risk, fault } from '../../core/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -73,7 +81,7 @@ describe('the veto of an executor', () => {
     const tool = peekWith(() => expect.unreachable('assessed after a veto'))
     const gate = { name: 'own', check: () => expect.unreachable('a gate was asked after a veto') }
     const runtime = await openQuickRuntime({ tools: [tool], gates: [gate] })
-    const result = await makeCall(runtime, { tool: 'peek', parts: withVeto(runtime, 'Not this one.') })
+    const result = await runInnerCall(runtime, { tool: 'peek', parts: withVeto(runtime, 'Not this one.') })
     expect(result).toMatchObject({
       ok: false,
       text: 'Not this one.',

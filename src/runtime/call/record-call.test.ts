@@ -12,6 +12,7 @@ import {
   makeCall,
   openQuickRuntime,
   viewOf,
+  runInnerCall,
 } from '../../../test/ledger/one-call.ts'
 import { countingTool, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { CATEGORIES, type JsonObject, canonicalJson, isJsonObject, sha256, textOf } from '../../core/index.ts'
@@ -185,7 +186,7 @@ describe('a receipt', () => {
     const attempt = { raw: '{}', receipt_id: claimed }
     const ids = new Set<unknown>()
     for (let count = 0; count < 20; count++)
-      ids.add((await makeCall(runtime, { tool: 'peek', args, attempt })).receipt?.receipt_id)
+      ids.add((await runInnerCall(runtime, { tool: 'peek', args, attempt })).receipt?.receipt_id)
     expect(ids.size).toBe(20)
     expect(ids.has(claimed)).toBe(false)
     for (const line of [...auditOf(runtime), ...viewOf(runtime, 'attempts.jsonl')])
@@ -292,7 +293,7 @@ describe('the audit line', () => {
   test('[GATE-14] carries the phase of the site that made the call, whatever the tool is', async () => {
     const runtime = await openQuickRuntime({ tools: ALL })
     const phases = ['Planner', 'Executor', 'Verifier', 'Autonomous'] as const
-    for (const phase of phases) for (const tool of ['peek', 'send']) await makeCall(runtime, { tool, phase })
+    for (const phase of phases) for (const tool of ['peek', 'send']) await runInnerCall(runtime, { tool, phase })
     expect(auditOf(runtime).map(({ phase, tool }) => [tool, phase])).toEqual(
       phases.flatMap(phase => [
         ['peek', phase],
@@ -308,9 +309,9 @@ describe('the audit line', () => {
       'tools.adversarial_policy.policies': ['Never send letters.'],
     }
     const runtime = await openQuickRuntime({ tools: ALL, models, settings })
-    await makeCall(runtime, { tool: 'peek', args: { path: 'docs/a.md' }, ownAct: false })
-    const denied = await makeCall(runtime, { tool: 'peek', args: { path: 'docs/b.md' }, ownAct: false })
-    await makeCall(runtime, { tool: 'peek', args: { path: 'docs/c.md' } })
+    await runInnerCall(runtime, { tool: 'peek', args: { path: 'docs/a.md' }, ownAct: false })
+    const denied = await runInnerCall(runtime, { tool: 'peek', args: { path: 'docs/b.md' }, ownAct: false })
+    await runInnerCall(runtime, { tool: 'peek', args: { path: 'docs/c.md' } })
     expect(denied.fault?.code).toBe('policy_blocked')
     const lines = auditOf(runtime)
     expect(lines).toMatchObject([
@@ -355,12 +356,7 @@ describe('the audit line', () => {
     })
     const calls = fc.oneof(
       fc.record({ tool: fc.constant('moody'), args: fc.record({ mood: fc.nat({ max: failures.length + 1 }) }) }),
-      fc.constantFrom<OneCall>(
-        { tool: 'bodiless' },
-        { tool: 'send', allow: [] },
-        { tool: 'send' },
-        { tool: 'moody', offered: [] },
-      ),
+      fc.constantFrom<OneCall>({ tool: 'bodiless' }, { tool: 'send', allow: [] }, { tool: 'send' }, { tool: 'absent' }),
     )
     await fc.assert(
       fc.asyncProperty(calls, async call => void (await makeCall(runtime, call))),
@@ -388,7 +384,7 @@ describe('the attempt', () => {
 
   test('[AUDIT-07] is one record from the raw reply to the result', async () => {
     const runtime = await openQuickRuntime({ tools: ALL })
-    const { receipt } = await makeCall(runtime, { tool: 'peek', args: { a: 1 }, attempt, event: 'e' })
+    const { receipt } = await runInnerCall(runtime, { tool: 'peek', args: { a: 1 }, attempt, event: 'e' })
     const [line] = viewOf(runtime, 'attempts.jsonl')
     expect(line).toEqual({
       ...attempt,
@@ -405,8 +401,8 @@ describe('the attempt', () => {
 
   test('[AUDIT-07] names the gate that refused, and is kept for a tool that was not on offer, too', async () => {
     const runtime = await openQuickRuntime({ tools: ALL })
-    await makeCall(runtime, { tool: 'peek', attempt, allow: [] })
-    await makeCall(runtime, { tool: 'peek', attempt, offered: [] })
+    await runInnerCall(runtime, { tool: 'peek', attempt, allow: [] })
+    await runInnerCall(runtime, { tool: 'peek', attempt, offered: [] })
     await callTool({ tool: 'absent', args: {} }, runtime)
     expect(viewOf(runtime, 'attempts.jsonl')).toMatchObject([
       { ...attempt, gate: 'permission_token', result: 'blocked' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditOf, entriesOf, makeCall, openQuickRuntime, viewOf } from '../../../test/ledger/one-call.ts'
+import { auditOf, entriesOf, makeCall, openQuickRuntime, viewOf, runInnerCall } from '../../../test/ledger/one-call.ts'
 import { countingTool } from '../../../test/open-test-runtime.ts'
 import { type Json, textOf } from '../../core/index.ts'
 import { callTool } from '../call-tool.ts'
@@ -56,15 +56,15 @@ describe('secrets', () => {
   test('[AUDIT-04] [EXEC-10] in arguments, outputs, data and errors pass the filter before anything is told or written', async () => {
     const runtime = await openQuickRuntime({ tools: [leak, spill, ...ALL] })
     const results = [
-      await makeCall(runtime, {
+      await runInnerCall(runtime, {
         tool: 'leak',
         args: { key: SECRET, nested: { [SECRET]: [SECRET] } },
         parts: { filter },
       }),
-      await makeCall(runtime, { tool: 'spill', args: { key: SECRET }, parts: { filter } }),
-      await makeCall(runtime, { tool: 'peek', args: { say: { keep: SECRET } }, parts: { filter } }),
-      await makeCall(runtime, { tool: 'send', args: { key: SECRET }, allow: [], parts: { filter } }),
-      await makeCall(runtime, { tool: 'peek', args: { key: SECRET }, offered: [], parts: { filter } }),
+      await runInnerCall(runtime, { tool: 'spill', args: { key: SECRET }, parts: { filter } }),
+      await runInnerCall(runtime, { tool: 'peek', args: { say: { keep: SECRET } }, parts: { filter } }),
+      await runInnerCall(runtime, { tool: 'send', args: { key: SECRET }, allow: [], parts: { filter } }),
+      await runInnerCall(runtime, { tool: 'peek', args: { key: SECRET }, offered: [], parts: { filter } }),
     ]
     expect(JSON.stringify(results)).not.toContain(SECRET)
     expect(recorded(runtime)).not.toContain(SECRET)
@@ -81,14 +81,18 @@ describe('secrets', () => {
       assess: ({ key }) => ({ summary: `sends ${textOf(key)}`, target: { name: `to ${textOf(key)}` } }),
     })
     const runtime = await openQuickRuntime({ tools: [telling] })
-    await makeCall(runtime, { tool: 'telling', args: { key: SECRET }, parts: { filter } })
+    await runInnerCall(runtime, { tool: 'telling', args: { key: SECRET }, parts: { filter } })
     expect(recorded(runtime)).not.toContain(SECRET)
   })
 
   test('[AUDIT-04] in the raw reply of a model pass it, too', async () => {
     const runtime = await openQuickRuntime({ tools: ALL })
-    await makeCall(runtime, { tool: 'peek', attempt: { raw: `{"key":"${SECRET}"}`, slice: SECRET }, parts: { filter } })
-    await makeCall(runtime, { tool: 'peek', attempt: { raw: SECRET }, offered: [], parts: { filter } })
+    await runInnerCall(runtime, {
+      tool: 'peek',
+      attempt: { raw: `{"key":"${SECRET}"}`, slice: SECRET },
+      parts: { filter },
+    })
+    await runInnerCall(runtime, { tool: 'peek', attempt: { raw: SECRET }, offered: [], parts: { filter } })
     expect(recorded(runtime)).not.toContain(SECRET)
   })
 
@@ -101,7 +105,7 @@ describe('secrets', () => {
       execute: () => ({ text: 'p', data: { key: SECRET }, plan }),
     })
     const runtime = await openQuickRuntime({ tools: [planner] })
-    const result = await makeCall(runtime, { tool: 'planner', parts: { filter } })
+    const result = await runInnerCall(runtime, { tool: 'planner', parts: { filter } })
     expect(JSON.stringify(result)).not.toContain(SECRET)
     expect(recorded(runtime)).not.toContain(SECRET)
   })

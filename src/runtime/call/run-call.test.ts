@@ -7,6 +7,7 @@ import {
   mintCall,
   openQuickRuntime,
   viewOf,
+  runInnerCall,
 } from '../../../test/ledger/one-call.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { testClock } from '../../../test/test-clock.ts'
@@ -81,7 +82,7 @@ describe('the one path', () => {
     const own: Gate = { name: 'own', check: () => ({ kind: 'allow' }) }
     const runtime = await openQuickRuntime({ tools: [newSend()], gates: [own], settings: ALL_GATES })
     const { trace, parts } = traced(runtime)
-    const result = await makeCall(runtime, { tool: 'send', parts })
+    const result = await runInnerCall(runtime, { tool: 'send', parts })
     trace.push('result')
     expect(result.ok).toBe(true)
     const gates = trace.filter(step => step.startsWith('gate '))
@@ -103,7 +104,7 @@ describe('the one path', () => {
   test('a reading call leaves one record, after it ran', async () => {
     const runtime = await openQuickRuntime({ tools: [newPeek()] })
     const { trace, parts } = traced(runtime)
-    await makeCall(runtime, { tool: 'peek', parts })
+    await runInnerCall(runtime, { tool: 'peek', parts })
     expect(trace.filter(step => !step.startsWith('gate '))).toEqual([
       'veto',
       'assessment',
@@ -117,7 +118,7 @@ describe('the one path', () => {
   test('what sends something out announces it like a change, even if it only reads', async () => {
     const runtime = await openQuickRuntime({ tools: [newPeek({ egress: true })] })
     const { trace, parts } = traced(runtime)
-    await makeCall(runtime, { tool: 'peek', parts })
+    await runInnerCall(runtime, { tool: 'peek', parts })
     expect(trace).toContain('intent on disk')
     expect(trace.indexOf('intent on disk')).toBeLessThan(trace.indexOf('execute'))
   })
@@ -125,7 +126,7 @@ describe('the one path', () => {
   test('a refusal reaches no permit and no executor', async () => {
     const runtime = await openQuickRuntime({ tools: [newSend()] })
     const { trace, parts } = traced(runtime)
-    await makeCall(runtime, { tool: 'send', allow: [], parts })
+    await runInnerCall(runtime, { tool: 'send', allow: [], parts })
     expect(trace.slice(-2)).toEqual(['gate permission_token', 'refusal on disk'])
     expect(trace).not.toContain('permit')
     expect(trace).not.toContain('execute')
@@ -137,7 +138,7 @@ describe('what is not on offer', () => {
     const peek = newPeek()
     const runtime = await openQuickRuntime({ tools: [peek] })
     const { trace, parts } = traced(runtime)
-    const result = await makeCall(runtime, { tool: 'peek', offered: [], parts })
+    const result = await runInnerCall(runtime, { tool: 'peek', offered: [], parts })
     expect(result).toMatchObject({ ok: false, receipt: null, fault: { code: 'tool_call_unknown_tool' } })
     expect(trace).toEqual(['attempt on disk'])
     expect(auditOf(runtime)).toMatchObject([
@@ -151,7 +152,7 @@ describe('what is not on offer', () => {
     const peek = newPeek()
     const runtime = await openQuickRuntime({ tools: [peek] })
     const lookalike = { ...mintCall(runtime, { tool: 'peek' }) }
-    const result = await makeCall(runtime, { tool: 'peek', call: lookalike })
+    const result = await runInnerCall(runtime, { tool: 'peek', call: lookalike })
     expect(result.fault?.code).toBe('tool_call_unknown_tool')
     expect(peek.ran).toEqual([])
   })
@@ -216,7 +217,7 @@ describe('the quota of a session', () => {
       append: (draft: Parameters<typeof ledger.append>[0]) =>
         draft.type === 'intent' ? ledger.append(draft) : Promise.reject(new Error('killed')),
     }
-    await makeCall(runtime, { tool: 'send', args: { n: 1 }, parts: { ledger: dying } }).catch(() => undefined)
+    await runInnerCall(runtime, { tool: 'send', args: { n: 1 }, parts: { ledger: dying } }).catch(() => undefined)
     expect(send.ran).toHaveLength(1)
     await makeCall(runtime, { tool: 'send', args: { n: 2 } })
     expect(send.ran).toHaveLength(1)
@@ -275,7 +276,7 @@ describe('the guard', () => {
     const send = newSend()
     const models = { guard: scripted(['DENY: not asked for', 'ALLOW']) }
     const runtime = await openQuickRuntime({ tools: [send], models, settings: { 'tools.guard.enabled': true } })
-    const denied = await makeCall(runtime, { tool: 'send', args: { n: 1 }, ownAct: false })
+    const denied = await runInnerCall(runtime, { tool: 'send', args: { n: 1 }, ownAct: false })
     expect(denied).toMatchObject({
       ok: false,
       fault: { code: 'policy_blocked' },
@@ -283,7 +284,7 @@ describe('the guard', () => {
     })
     expect(send.ran).toEqual([])
     expect(auditOf(runtime)).toMatchObject([{ guard_decision: 'deny:not asked for', result: 'blocked' }])
-    expect((await makeCall(runtime, { tool: 'send', args: { n: 2 }, ownAct: false })).ok).toBe(true)
+    expect((await runInnerCall(runtime, { tool: 'send', args: { n: 2 }, ownAct: false })).ok).toBe(true)
     expect(send.ran).toEqual([{ n: 2 }])
   })
 

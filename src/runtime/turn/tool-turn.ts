@@ -1,7 +1,15 @@
 import { type JsonObject, type Model, type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { loadMayCite } from '../../evidence/index.ts'
-import { type RouteOptions, type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
+import {
+  type RouteOptions,
+  type Routed,
+  fromLegacyIntent,
+  isLegacyIntent,
+  requiresTool,
+  routeByRules,
+  routeMessage,
+} from '../../policy/index.ts'
 import type { TurnRuntime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { nextAsk } from './asks.ts'
@@ -85,8 +93,9 @@ async function askRouter({ message, toolPolicy }: TurnRequest, options: RouteOpt
   return isRequired ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
 }
 
-/** The caller says what the message is about. */
-function givenRoute(text: string, intent: string, because = 'the caller decided it'): Routed {
+/** The caller says what the message is about; a name of older callers stands for several intents. */
+function givenRoute(text: string, given: string, because = 'the caller decided it'): Routed {
+  const intent = isLegacyIntent(given) ? fromLegacyIntent(given, text) : given
   const ruled = routeByRules('')
   return {
     output: { ...ruled.output, Intent: intent, Confidence: 1 },

@@ -1,7 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isJsonObject, type JsonObject, messageOf, type Model, parseJsonText } from '../../../core/index.ts'
-import { decidePolicy, INTENTS, routeByRules, type Routed, routeMessage, routerSection } from '../../../policy/index.ts'
+import {
+  decidePolicy,
+  INTENTS,
+  legacyIntent,
+  routeByRules,
+  type Routed,
+  routeMessage,
+  routerSection,
+} from '../../../policy/index.ts'
 import { valuesOf } from '../../../runtime/index.ts'
 import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
@@ -41,7 +49,12 @@ export async function openRouter(flags: RouteFlags, signal: AbortSignal): Promis
   return text => routeMessage(text, { ...(model && { model }), threshold, signal })
 }
 
-const routeJson = ({ output, route: { decidedBy }, because }: Routed): JsonObject => ({ ...output, decidedBy, because })
+const routeJson = ({ output, route: { decidedBy }, because }: Routed): JsonObject => ({
+  ...output,
+  decidedBy,
+  because,
+  legacyIntent: legacyIntent(output.Intent),
+})
 
 type RouteFileOptions = { readonly terminal: Terminal; readonly signal: AbortSignal }
 

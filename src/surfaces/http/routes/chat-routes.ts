@@ -1,5 +1,5 @@
 import { type Result, fail } from '../../../core/index.ts'
-import { routeMessage, routerSection } from '../../../policy/index.ts'
+import { legacyIntent, routeMessage, routerSection } from '../../../policy/index.ts'
 import { type TurnReport, valuesOf } from '../../../runtime/index.ts'
 import { flag, id, list, object, oneOf, shape, string } from '../request-schema.ts'
 import { type Call, type RouteResult, type ApiRoute, jsonReply, stringIn, post } from '../api-route.ts'
@@ -45,7 +45,7 @@ export const chatRoutes: readonly ApiRoute[] = [
         threshold,
         signal,
       })
-      return jsonReply({ ...output, decidedBy: route.decidedBy, because })
+      return jsonReply({ ...output, decidedBy: route.decidedBy, because, legacyIntent: legacyIntent(output.Intent) })
     },
   }),
 ]
@@ -68,7 +68,7 @@ async function chat(
   return jsonReply(chatReply(await report))
 }
 
-const INTENT = /^[a-z_]+$/
+const INTENT = /^([a-z_]+|Casual|WebLookup|Tooling)$/
 const wrongIntent: Result<never> = fail('request_invalid', 'An intent is one word, such as file_task.', {
   param: 'intent',
 })
