@@ -15,6 +15,7 @@ export { type MemoryPromptParts, type ShownFact, memorySection } from './prompts
 export { type SummaryMessage, type SummaryParts, summaryRequest, summarySection } from './prompts/summary-section.ts'
 export { type ProtocolRequest, protocolSection } from './prompts/protocol-section.ts'
 export { type ProseGate, createProseGate } from './prose-gate.ts'
+export { proseOf } from './prose-of.ts'
 export { type ReadObject, readJson, readObject } from './read-object.ts'
 export { type Reply, readReply } from './read-reply.ts'
 export { Reader } from './reader.ts'

@@ -16,7 +16,25 @@ describe('a reply that cannot be read', () => {
   test('[REPAIR-04] after them the last text is delivered, and the turn ends', async () => {
     const { text, code, executed } = await play({ replies: [bad, bad, `Perhaps so: ${bad}`] })
     expect([code, executed]).toEqual([null, []])
-    expect(text).toContain('Perhaps so')
+    expect(text).toBe('Perhaps so:\n\nThe model tried to call a tool, but the call could not be used. It did not run.')
+  })
+
+  test.each([
+    ['an object', bad],
+    ['an object in a fence', `\`\`\`json\n${bad}\n\`\`\``],
+    ['an object that was cut', '{"type":"tool_call","name":"file_read","args":{"path":'],
+    ['a tag', '<tool_call>\n{"name":"file_read","arguments":{"pth":1}}\n</tool_call>'],
+    ['a tag that was cut', '<tool_call>{"name": "file_read", '],
+    ['tags within tags', '<function=nope><parameter=a>\nx\n</parameter></function>'],
+    ['a name before its arguments', '[TOOL_CALLS]nope{"a":1}'],
+  ])('[REPAIR-04] of nothing but %s the person reads a sentence, and the records keep the rest', async (_what, raw) => {
+    const { text, code, runtime, faults } = await play({ profile: 'lenient', replies: [raw, raw, raw] })
+    expect([text, code]).toEqual([
+      'The model tried to call a tool, but the call could not be used. It did not run.',
+      null,
+    ])
+    expect(faults.length).toBeGreaterThan(0)
+    expect(JSON.stringify(attemptsOf(runtime))).toContain(JSON.stringify(raw.slice(0, 20)).slice(1, -1))
   })
 
   test.each([0, 1, 2, 3])('[REPAIR-07] repair_max_attempts = %i asks as often', async max => {

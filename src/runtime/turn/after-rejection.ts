@@ -1,5 +1,5 @@
 import { type Fault, fault, sha256 } from '../../core/index.ts'
-import { REPAIR_BUDGETS, type Rejection, isRepairable } from '../../protocol/index.ts'
+import { REPAIR_BUDGETS, type Rejection, isRepairable, proseOf } from '../../protocol/index.ts'
 import { type Next, answerAsk, repairAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { orRefusal, rejectedTurn, systemError } from './stops.ts'
@@ -68,7 +68,9 @@ function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, turn: Tu
   const diagnostics = `${budget.repairs()} of ${budget.limits.repairs} corrections were used. ${failure.message}`
   if (how === 'stop') return { end: systemError(fault(failure.code, diagnostics)) }
   if (how === 'tell') return { ask: answerAsk(turn, { forced: true }) }
-  const text = attempt.reading.text.trim() === '' ? attempt.raw.trim() : attempt.reading.text
-  if (text === '') return { end: orRefusal(rejectedTurn(failure), turn) }
-  return delivered(text, turn)
+  if (attempt.raw.trim() === '') return { end: orRefusal(rejectedTurn(failure), turn) }
+  // The call itself stays in the attempt: nobody can do anything with it here.
+  return delivered([proseOf(attempt.raw), UNREADABLE].filter(text => text !== '').join('\n\n'), turn)
 }
+
+const UNREADABLE = 'The model tried to call a tool, but the call could not be used. It did not run.'
