@@ -9,11 +9,19 @@ import {
 } from '../core/index.ts'
 import type { Entry } from './entry.ts'
 
-export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
+export type Position = {
+  readonly segment: number
+  readonly offset: number
+  readonly length: number
+  /** The process that writes the line; left out where a line of a process that is gone is taken over. */
+  readonly writer?: JsonObject
+}
 
 export const HEAD = 'head'
 export const SECRET = 'secret'
 export const BEGUN = 'begun'
+/** A person has looked at what a call of unknown outcome did. */
+export const LOOKED_AT = 'looked_at'
 export const useKey = (use: string): string => `use:${use}`
 export const receiptKey = (id: string): string => `receipt:${id}`
 export const intentKey = (call: string): string => `intent:${call}`
@@ -34,7 +42,9 @@ const padded = (id: string): string => id.padEnd(ID_ROOM)
 
 /** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
 export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
-  if (entry.type === 'intent') indexIntent(entry, held)
+  if (entry.type === 'intent') indexIntent(entry, position, held)
+  if (entry.type === 'system' && entry.body['event'] === LOOKED_AT)
+    held.remove(intentKey(textOf(entry.body['call_id'])))
   if (entry.body['event'] === BEGUN) held.set(useKey(BEGUN), { seq: entry.seq })
   if (entry.type === 'outcome' || entry.type === 'refusal') indexReceipt(entry, position, held)
   if (isFirstTold(entry)) countCall(entry, held)
@@ -54,11 +64,12 @@ function countCall({ body }: Entry, held: HeldIndex): void {
   held.set(key, { calls: Number(held.get(key)?.['calls'] ?? 0) + 1 })
 }
 
-function indexIntent({ seq, body }: Entry, held: HeldIndex): void {
-  const { uses, call_id, idempotency_key = null } = body
+function indexIntent({ seq, body }: Entry, position: Position, held: HeldIndex): void {
+  const { attempt, uses, call_id, idempotency_key = null } = body
   for (const use of isJsonList(uses) ? uses : [])
     held.set(useKey(textOf(use)), { seq, call: call_id ?? null, idempotency_key })
-  held.set(intentKey(textOf(call_id)), { seq, idempotency_key })
+  const isHanded = isJsonObject(attempt) && attempt['result'] === 'handed_over'
+  held.set(intentKey(textOf(call_id)), { seq, idempotency_key, ...position, ...(isHanded && { handed: true }) })
 }
 
 function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Position, held: HeldIndex): void {

@@ -10,7 +10,9 @@ import {
   isoTime,
   messageOf,
   causeOf,
+  processSpace,
   succeed,
+  thisProcess,
 } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
@@ -66,6 +68,7 @@ type Composed = {
 /** The log. Whoever appends waits until the line is on disk; many who wait at the same time share one flush. */
 export class Ledger {
   readonly #parts: LedgerParts
+  readonly #writer: JsonObject
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
   #broken: Fault | undefined
@@ -75,6 +78,7 @@ export class Ledger {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
+    this.#writer = thisProcess(parts.clock, processSpace())
   }
 
   /** Resolves when the entry is flushed, or with the reason why it was not written. */
@@ -215,7 +219,7 @@ export class Ledger {
       tree.add(leaf)
       last = leaf.toString('hex')
       const { segment, offset } = place
-      indexEntry(entry, { segment, offset, length: lastLength }, held)
+      indexEntry(entry, { segment, offset, length: lastLength, writer: this.#writer }, held)
       place = { segment, offset: offset + bytes.length }
       lines.push(bytes)
       written.push({ entry, members })

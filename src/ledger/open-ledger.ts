@@ -62,6 +62,8 @@ export type OpenLedger = {
   readonly useOf: (use: string) => JsonObject | undefined
   /** How many calls of a session are recorded. */
   readonly callsOf: (session: string) => number
+  /** Calls that this process is making right now. */
+  readonly acting: Set<string>
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
   /** The place of an intent whose outcome is not recorded yet. */
   readonly openIntent: (call: string) => number | undefined
@@ -165,6 +167,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     },
     useOf: use => index.get(useKey(use)),
     callsOf: session => ledger.callsOf(session),
+    acting: new Set(),
     unfinished: () =>
       index
         .list(intentKey(''))
@@ -191,7 +194,8 @@ function readEntry(receipt: string, options: LedgerOptions): Entry | undefined {
   return receiptIn(entry)?.receipt_id === receipt ? entry : undefined
 }
 
-function lineAt(row: JsonObject, disk: Disk): string | undefined {
+/** The line at the place that a row of the index names. */
+export function lineAt(row: JsonObject, disk: Disk): string | undefined {
   const [segment, offset, length] = [Number(row['segment']), Number(row['offset']), Number(row['length'])]
   const path = segmentPath(segment)
   if ((disk.size(path) ?? 0) < offset + length) return undefined

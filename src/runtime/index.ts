@@ -107,4 +107,5 @@ export {
 } from './find-model-servers.ts'
 export { type OpenProbeCache, openProbeCache } from './probe-cache.ts'
 export { type GrantState, type SessionStatus, sessionStatus } from './session-status.ts'
+export { type FileNow, type UnknownOutcome, unknownOutcomes } from './unknown-outcomes.ts'
 export { decideTools } from './turn/decide-tools.ts'

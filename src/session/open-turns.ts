@@ -1,5 +1,4 @@
-import type { Clock, Store } from '../core/index.ts'
-import { isGone, processSpace, thisProcess } from './dead-process.ts'
+import { type Clock, type Store, isGone, processSpace, thisProcess } from '../core/index.ts'
 
 export type OpenTurnRow = { readonly session: string; readonly turn: string }
 

@@ -1,5 +1,16 @@
-import { type Clock, type Json, type JsonObject, type Store, fault, isoTime, newId, textOf } from '../core/index.ts'
-import { isGone, processSpace, thisProcess } from './dead-process.ts'
+import {
+  type Clock,
+  type Json,
+  type JsonObject,
+  type Store,
+  fault,
+  isGone,
+  isoTime,
+  newId,
+  processSpace,
+  textOf,
+  thisProcess,
+} from '../core/index.ts'
 
 /** What one turn holds while it is under way. */
 export type TurnLease = {

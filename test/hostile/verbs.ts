@@ -44,6 +44,7 @@ export const verbsAbout = (receipt: string): readonly Words[] => [
   ['ledger', 'tail'],
   ['ledger', 'checkpoint'],
   ['ledger', 'accept'],
+  ['ledger', 'looked-at', 'call_forged', '--yes'],
   ['ledger', 'moved', '../elsewhere', '--yes'],
   ['permissions', 'list', '--json'],
   ['permissions', 'pending'],

@@ -240,6 +240,7 @@ export function intentDraft(
   const what = {
     call_id: call.id,
     tool_id: call.tool.name,
+    capability: call.tool.capability,
     inputs,
     risk: assessment.risk,
     summary: filter.message(assessment.summary),

@@ -102,7 +102,19 @@ async function runExposed(
       )
     case 'allow':
       watch?.({ kind: 'acting' })
-      return act({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: passage.uses }, runtime)
+      return whileActing(call.id, runtime, () =>
+        act({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: passage.uses }, runtime),
+      )
+  }
+}
+
+/** A call that this process is still making is not one whose end is unknown. */
+async function whileActing<T>(id: string, { ledger }: CallRuntime, work: () => Promise<T>): Promise<T> {
+  ledger.acting.add(id)
+  try {
+    return await work()
+  } finally {
+    ledger.acting.delete(id)
   }
 }
 

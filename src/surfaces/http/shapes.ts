@@ -71,6 +71,7 @@ export type {
   FileChangeView,
   FileView,
   LinkIssueReply,
+  LookedAtReply,
   LinkIssueRequest,
   ReceiptChanges,
   ReceiptLinks,
@@ -83,6 +84,8 @@ export type {
   VerifyFinding,
   VerifyReply,
   VerifyRecordsRequest,
+  UnknownOutcomes,
+  UnknownOutcomeView,
 } from './shapes/records.ts'
 export type {
   ChooseModel,

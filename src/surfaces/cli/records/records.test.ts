@@ -41,6 +41,7 @@ describe('receipts', () => {
       uncheckable: 0,
       failed: [],
       checkpoint: null,
+      unknown: [],
     })
     expect(() => readFileSync(join(folder.root, '.control-room/audit/audit.jsonl'))).toThrow('ENOENT')
   })

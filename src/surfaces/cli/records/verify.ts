@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { FAULTS, type FaultCode } from '../../../core/index.ts'
 import { type Finding, type Verification, verifyBesideOthers } from '../../../ledger/index.ts'
+import { type UnknownOutcome, unknownOutcomes } from '../../../runtime/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visibleInLine, resultText } from '../terminal.ts'
@@ -14,14 +15,16 @@ type VerifyFlags = PlaceFlags & {
 export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const note = flags.checkpoint === undefined ? undefined : readNote(flags.checkpoint)
   const { session, receipt } = flags
-  const found = await withLedger(flags, async ({ ledger }) =>
-    verifyBesideOthers(ledger, {
+  const found = await withLedger(flags, async ({ ledger, root }) => {
+    const verified = await verifyBesideOthers(ledger, {
       ...(note !== undefined && { note }),
       ...(session !== undefined && { session }),
       ...(receipt !== undefined && { receipt }),
-    }),
-  )
-  terminal.out(resultText(flags, found, render(found, terminal)))
+    })
+    return { ...verified, unknown: await unknownOutcomes({ ledger, root }) }
+  })
+  const unknown = found.unknown.map(each => describeUnknown(each, terminal))
+  terminal.out(resultText(flags, found, [render(found, terminal), ...unknown].join('\n')))
   return found.failed.length === 0 ? EXIT.done : EXIT.unverified
 }
 
@@ -31,6 +34,17 @@ function readNote(path: string): string {
   } catch (thrown) {
     throw inputFailure(`Cannot read ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   }
+}
+
+function describeUnknown(unknown: UnknownOutcome, { paint }: Terminal): string {
+  const { seq, at, session_id, tool, summary, look, command } = unknown
+  return [
+    `${paint('yellow', '!')} ${paint('bold', `${visibleInLine(tool)}: its end was never recorded`)}`,
+    `    began    ${visibleInLine(at)}, entry ${seq}, session ${visibleInLine(session_id)}`,
+    `    was to   ${visibleInLine(summary)}`,
+    `    look     ${visibleInLine(look)}`,
+    `    then     ${paint('cyan', visibleInLine(command))}`,
+  ].join('\n')
 }
 
 const MAX_SHOWN = 50

@@ -39,6 +39,13 @@ export function addRecordVerbs(register: Register): void {
   runs(moved, async ([old = ''], command, terminal) =>
     (await import('../records/accept.ts')).moved(old, command.opts(), terminal),
   )
+  const looked = ledger
+    .verb('looked-at', 'say that you have looked at a call whose end was never recorded')
+    .argument('<call>')
+    .option('--yes', 'do not ask')
+  runs(looked, async ([call = ''], command, terminal) =>
+    (await import('../records/looked-at.ts')).lookedAt(call, command.opts(), terminal),
+  )
   const exported = ledger
     .verb('export', 'all stored lines of the log')
     .option('--session <id>', 'only entries of this session')

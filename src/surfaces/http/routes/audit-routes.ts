@@ -1,12 +1,28 @@
 import { join } from 'node:path'
 import { type Receipt, type Result, succeed, fail } from '../../../core/index.ts'
-import { type Entry, type LedgerOptions, receiptIn, readOwnEntries, verifyBesideOthers } from '../../../ledger/index.ts'
+import {
+  type Entry,
+  type LedgerOptions,
+  markLookedAt,
+  receiptIn,
+  readOwnEntries,
+  verifyBesideOthers,
+} from '../../../ledger/index.ts'
+import { type Runtime, unknownOutcomes } from '../../../runtime/index.ts'
 import { linkIssue } from '../../../records/index.ts'
 import { breakCopy } from '../records/break-copy.ts'
 import { CURSOR, id, object, shape, integer } from '../request-schema.ts'
 import { type Call, type RouteResult, type ApiRoute, jsonReply, numberIn, stringIn, get, post } from '../api-route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { BreakReply, LinkIssueReply, SessionReceiptIds, SessionReceiptPage, VerifyReply } from '../shapes.ts'
+import type {
+  BreakReply,
+  LinkIssueReply,
+  LookedAtReply,
+  SessionReceiptIds,
+  SessionReceiptPage,
+  UnknownOutcomes,
+  VerifyReply,
+} from '../shapes.ts'
 import { withSession } from './session-routes.ts'
 
 const VERIFIED = shape(
@@ -20,6 +36,7 @@ const VERIFIED = shape(
   'at',
   'duration_ms',
   'command',
+  'unknown',
 )
 
 /** Verification of the records, and the endpoints of seed 001. */
@@ -29,11 +46,26 @@ export const auditRoutes: readonly ApiRoute[] = [
     reply: VERIFIED,
     run: async ({ body }, { runtime }) =>
       jsonReply(
-        await verified(runtime.ledgerOptions, {
+        await verified(runtime.ledgerOptions, runtime, {
           session: stringIn(body, 'session_id'),
           receipt: stringIn(body, 'receipt_id'),
         }),
       ),
+  }),
+  get('/api/audit/unknown', 'Calls that began and whose end was never recorded, oldest first.', {
+    reply: shape('UnknownOutcomes', 'unknown'),
+    run: async (_call, { runtime }) => jsonReply<UnknownOutcomes>({ unknown: await unknownIn(runtime) }),
+  }),
+  post('/api/audit/unknown/{id}/looked-at', 'Says that a person has looked at what such a call did.', {
+    scope: 'approve',
+    reply: shape('LookedAtReply', 'call_id', 'looked_at', 'seq'),
+    async run({ param, caller: { principal } }, { runtime }) {
+      const isActing = (call: string): boolean => runtime.ledger.acting.has(call)
+      const by = { principal, decidedBy: 'console' } as const
+      const marked = await markLookedAt(param('id'), by, { ...runtime.ledgerOptions, isActing })
+      if (!marked.ok) return marked
+      return jsonReply<LookedAtReply>({ call_id: param('id'), looked_at: true, seq: marked.value.seq })
+    },
   }),
   post('/api/audit/break', 'Flips one bit of a receipt in an in-memory copy and verifies that copy.', {
     body: object({ receipt_id: id() }, ['receipt_id']),
@@ -50,7 +82,7 @@ export const auditRoutes: readonly ApiRoute[] = [
         before,
         after,
         around,
-        result: await verified(options, {}),
+        result: await verified(options, runtime, {}),
       })
     },
   }),
@@ -85,7 +117,14 @@ export const auditRoutes: readonly ApiRoute[] = [
 
 type VerifyScope = { readonly session?: string | undefined; readonly receipt?: string | undefined }
 
-async function verified(options: LedgerOptions, { session, receipt }: VerifyScope): Promise<VerifyReply> {
+const unknownIn = ({ ledger, ledgerOptions, root }: Runtime): Promise<UnknownOutcomes['unknown']> =>
+  unknownOutcomes({ ledger: ledgerOptions, root, isActing: call => ledger.acting.has(call) })
+
+async function verified(
+  options: LedgerOptions,
+  runtime: Runtime,
+  { session, receipt }: VerifyScope,
+): Promise<VerifyReply> {
   const started = options.clock.monotonic()
   const request = { ...(session !== undefined && { session }), ...(receipt !== undefined && { receipt }) }
   const found = await verifyBesideOthers(options, request)
@@ -95,6 +134,7 @@ async function verified(options: LedgerOptions, { session, receipt }: VerifyScop
   ]
   return {
     ...found,
+    unknown: await unknownIn(runtime),
     at: new Date(options.clock.now()).toISOString(),
     duration_ms: options.clock.monotonic() - started,
     command: ['countersign ledger verify', ...words].join(' '),

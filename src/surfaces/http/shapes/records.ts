@@ -93,6 +93,7 @@ export type VerifyReply = {
   readonly at: string
   readonly duration_ms: number
   readonly command: string
+  readonly unknown: readonly UnknownOutcomeView[]
 }
 export type VerifyFinding = {
   readonly session: string | null
@@ -102,6 +103,27 @@ export type VerifyFinding = {
   readonly expected: string
   readonly actual: string
 }
+
+/** `GET /api/audit/unknown` */
+export type UnknownOutcomes = { readonly unknown: readonly UnknownOutcomeView[] }
+/** A call that began and whose end was never recorded; no process is running it any more. */
+export type UnknownOutcomeView = {
+  readonly call_id: string
+  /** The line of its intent. */
+  readonly seq: number
+  readonly at: string
+  readonly session_id: string
+  readonly tool: string
+  readonly summary: string
+  readonly target: string | null
+  /** What its file is like now; null if it was about no file. */
+  readonly file: 'as_before' | 'written' | 'changed' | 'gone' | 'new' | 'unreadable' | null
+  /** What to look at, in a sentence. */
+  readonly look: string
+  readonly command: string
+}
+/** `POST /api/audit/unknown/{id}/looked-at` */
+export type LookedAtReply = { readonly call_id: string; readonly looked_at: true; readonly seq: number }
 
 /** `POST /api/audit/break`: verifies an in-memory copy with one flipped bit. Nothing on disk changes. */
 export type BreakRequest = { readonly receipt_id: string }

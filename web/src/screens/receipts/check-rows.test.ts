@@ -12,6 +12,7 @@ const GOOD: VerifyReply = {
   at: '2026-01-02T09:00:00.000Z',
   duration_ms: 3,
   command: 'countersign ledger verify',
+  unknown: [],
 }
 const finding = (check: string): VerifyReply['failed'][number] => ({
   session: null,

@@ -21,6 +21,7 @@ const said = (failed: readonly VerifyFinding[], uncheckable = 0): VerifyReply =>
   at: '2026-01-02T00:00:00Z',
   duration_ms: 1,
   command: '',
+  unknown: [],
 })
 const all = (failed: readonly VerifyFinding[] = [], uncheckable = 0): Parameters<typeof checkedState>[1] => ({
   result: said(failed, uncheckable),

@@ -1,18 +1,18 @@
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError, FAULTS, type Fault, StorageFailure, fault, messageOf } from '../../../../core/index.ts'
-import { knownSize, readNewestEntries } from '../../../../ledger/index.ts'
-import { locateLedger } from '../../../../runtime/index.ts'
+import { type LedgerOptions, knownSize, readNewestEntries } from '../../../../ledger/index.ts'
+import { type UnknownOutcome, locateLedger, unknownOutcomes } from '../../../../runtime/index.ts'
 import { isWithin } from '../../find-workspace.ts'
 import { quoted } from '../context-fix.ts'
-import { broken, fine } from './finding.ts'
+import { broken, fine, warn } from './finding.ts'
 import type { DoctorFinding } from '../../../http/shapes/setup.ts'
 
 export type Places = { readonly state: string; readonly workspace: string; readonly userId: number | undefined }
 
 /** Checks the state folder, the workspace folder, and the end of the log. */
 export async function storageFindings(places: Places): Promise<readonly DoctorFinding[]> {
-  return [...stateFindings(places), workspaceFinding(places), await ledgerFinding(places)]
+  return [...stateFindings(places), workspaceFinding(places), ...(await ledgerFindings(places))]
 }
 
 const ELSEWHERE = 'export COUNTERSIGN_STATE="$HOME/.local/state/countersign"'
@@ -72,32 +72,50 @@ function workspaceFinding({ workspace }: Places): DoctorFinding {
 
 const VERIFY = 'countersign ledger verify'
 
-/** Checks only the last line of the log; `ledger verify` checks all of it. */
-async function ledgerFinding({ state, workspace }: Places): Promise<DoctorFinding> {
-  const about = { group: 'storage', name: 'log' } as const
+const ABOUT_LOG = { group: 'storage', name: 'log' } as const
+
+/** Checks only the last line of the log, and the calls that never ended; `ledger verify` checks all of it. */
+async function ledgerFindings({ state, workspace }: Places): Promise<readonly DoctorFinding[]> {
   if (!existsSync(join(workspace, '.control-room', 'audit', 'log')))
-    return fine({ ...about, says: 'There is no log here yet.' })
+    return [fine({ ...ABOUT_LOG, says: 'There is no log here yet.' })]
   try {
     const place = await locateLedger({ root: workspace, state })
-    if (!place.ok) return broken({ ...about, says: inWords(place.error) }, VERIFY)
+    if (!place.ok) return [broken({ ...ABOUT_LOG, says: inWords(place.error) }, VERIFY)]
     const { ledger } = place.value
     try {
-      const newest = readNewestEntries(ledger, 1)
-      if (!newest.ok) return broken({ ...about, says: inWords(newest.error) }, 'countersign ledger accept')
-      const [last, size] = [newest.value.entries.at(-1)?.seq ?? 0, knownSize(ledger)]
-      if (last < size)
-        return broken(
-          { ...about, says: `The log was cut: it ends at entry ${last}, but ${size} were written.` },
-          VERIFY,
-        )
-      return fine({ ...about, says: `${last} entries; the last one is intact. To check them all: ${VERIFY}` })
+      return [endFinding(ledger), ...unknownFindings(await unknownOutcomes({ ledger, root: workspace }))]
     } finally {
       ledger.index.close()
       ledger.disk.close()
     }
   } catch (thrown) {
-    return broken({ ...about, says: inWords(faultOf(thrown)) }, VERIFY)
+    return [broken({ ...ABOUT_LOG, says: inWords(faultOf(thrown)) }, VERIFY)]
   }
+}
+
+function endFinding(ledger: LedgerOptions): DoctorFinding {
+  const newest = readNewestEntries(ledger, 1)
+  if (!newest.ok) return broken({ ...ABOUT_LOG, says: inWords(newest.error) }, 'countersign ledger accept')
+  const [last, size] = [newest.value.entries.at(-1)?.seq ?? 0, knownSize(ledger)]
+  if (last < size)
+    return broken(
+      { ...ABOUT_LOG, says: `The log was cut: it ends at entry ${last}, but ${size} were written.` },
+      VERIFY,
+    )
+  return fine({ ...ABOUT_LOG, says: `${last} entries; the last one is intact. To check them all: ${VERIFY}` })
+}
+
+const MAX_UNKNOWN = 10
+
+/** Calls that began and whose end was never recorded, as after a crash. */
+function unknownFindings(unknown: readonly UnknownOutcome[]): readonly DoctorFinding[] {
+  const about = { group: 'storage', name: 'unknown' } as const
+  const shown = unknown.slice(0, MAX_UNKNOWN).map(({ at, session_id, tool, summary, look, command }) => {
+    const says = `${tool} began at ${at} in session ${session_id} and its end was never recorded. It was to: ${summary}.`
+    return warn({ ...about, says: `${says} ${look}` }, command)
+  })
+  const more = unknown.length - shown.length
+  return more === 0 ? shown : [...shown, warn({ ...about, says: `${more} more calls like these.` }, VERIFY)]
 }
 
 const inWords = ({ code, message }: Fault): string => `${message} ${FAULTS[code].meaning}`

@@ -1,0 +1,42 @@
+// A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE intent|outcome TOOL ARGS
+// `intent`: as soon as the intent is on disk. `outcome`: when the call has acted and its outcome is due.
+import { join } from 'node:path'
+import { isJsonObject, parseJsonText } from '../../src/core/index.ts'
+import { systemDisk } from '../../src/ledger/index.ts'
+import { type OwnTool, SECTIONS, callTool, joinSections, mergeLayers, openRuntime } from '../../src/runtime/index.ts'
+
+const [root = '', state = '', moment = '', tool = '', written = '{}'] = process.argv.slice(2)
+const args = parseJsonText(written)
+const die = (): boolean => process.kill(process.pid, 'SIGKILL')
+
+const inner = systemDisk(join(root, '.control-room', 'audit'))
+let wrote = ''
+const disk: typeof inner = {
+  ...inner,
+  append(path, at, bytes) {
+    wrote = path.startsWith('log/') ? Buffer.from(bytes).toString() : wrote
+    if (moment === 'outcome' && wrote.includes('"type":"outcome"')) die()
+    inner.append(path, at, bytes)
+  },
+  async sync(path) {
+    await inner.sync(path)
+    if (moment === 'intent' && wrote.includes('"type":"intent"')) die()
+  },
+}
+
+/** Sends something to an address, as far as its description goes. */
+const post: OwnTool = {
+  name: 'post',
+  input: { type: 'object', additionalProperties: true },
+  risk: 'write',
+  capability: 'MessageSend',
+  assess: () => ({ target: { name: 'https://example.org/orders' }, summary: 'sends an order' }),
+  execute: () => 'sent',
+}
+
+const config = mergeLayers(joinSections(SECTIONS), { trusted: false })
+const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [post], disk })
+if (!opened.ok) throw new Error(opened.error.message)
+const allow = ['FileWrite', 'MessageSend'] as const
+await callTool({ tool, args: isJsonObject(args) ? args : {}, event: 'e', session: 's1', allow }, opened.value)
+process.stdout.write('it lived\n')
