@@ -1,4 +1,4 @@
-import { type Section, type Setting, section, text, limit, whole } from '../core/index.ts'
+import { type Section, type Setting, section, text, toggle, limit, whole } from '../core/index.ts'
 
 type RetrySettings = {
   readonly max_attempts: Setting<number>
@@ -27,12 +27,19 @@ export const retrySection: Section<RetrySettings> = section(
   },
 )
 
-type OutputSettings = { readonly timeout_secs: Setting<number>; readonly max_result_chars: Setting<number> }
+type OutputSettings = {
+  readonly timeout_secs: Setting<number>
+  readonly max_result_chars: Setting<number>
+  readonly redact_personal: Setting<boolean>
+}
 
 export const outputSection: Section<OutputSettings> = section('tools', 'All tools.', {
   timeout_secs: limit(30, 'One attempt of a tool may take so long.', { min: 1, max: 3_600 }),
   max_result_chars: limit(50_000, 'A longer result is cut, and the whole is kept under a handle.', {
     min: 200,
     max: 5_000_000,
+  }),
+  redact_personal: toggle(false, 'Hide e-mail addresses, IBANs and card numbers like secrets, by their check digits.', {
+    workspaceMay: 'turn_on',
   }),
 })

@@ -102,7 +102,8 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
       : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
-  const filter = createOutputFilter({ key: macKey, secrets, filters, filterLog, workspace })
+  const { redact_personal: personal } = valuesOf(config, outputSection)
+  const filter = createOutputFilter({ key: macKey, secrets, personal, filters, filterLog, workspace })
   return {
     catalog,
     executorOf: name => byTool.get(name),
@@ -194,14 +195,15 @@ type FilterOptions = {
   /** Digests of redacted values are made with it. */
   readonly key: Uint8Array
   readonly secrets: readonly string[]
+  readonly personal: boolean
   readonly filters: readonly Filter[]
   readonly filterLog: ((line: string) => void) | undefined
   readonly workspace: Workspace
 }
 
 /** Everything that is shown or written passes here: first the filters for its tool, redaction last. */
-function createOutputFilter({ key, secrets, filters, filterLog, workspace }: FilterOptions): OutputFilter {
-  const redactor = createRedactor({ key, known: secrets })
+function createOutputFilter({ key, secrets, personal, filters, filterLog, workspace }: FilterOptions): OutputFilter {
+  const redactor = createRedactor({ key, known: secrets, personal })
   const pipeline = createFilterPipeline(filters, { redactor, log: filterLog })
   return {
     text: (text, tool, line) => pipeline.run(tool, text, line).text,

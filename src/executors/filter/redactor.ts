@@ -1,6 +1,7 @@
 import type { Json } from '../../core/index.ts'
 import { createReadName } from './names/find-named.ts'
 import { createRedactJson } from './redact-json.ts'
+import { findPersonal } from './rules/personal.ts'
 import type { FoundCategory } from './rules/rule.ts'
 import { createKnownValues } from './scan/known-values.ts'
 import { type Mark, createMark, findMarkers, outsideMarkers } from './scan/marker.ts'
@@ -32,11 +33,13 @@ export type RedactorOptions = {
   readonly known?: readonly string[]
   /** Names, besides the usual ones, whose values are secret. */
   readonly keyNames?: readonly string[]
+  /** E-mail addresses, IBANs and card numbers as well. */
+  readonly personal?: boolean
 }
 
 const MOST_PASSES = 4 // one more than any text has needed; a hostile one must not make it loop
 
-export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptions): Redactor {
+export function createRedactor({ key, known = [], keyNames = [], personal = false }: RedactorOptions): Redactor {
   const readName = createReadName(keyNames)
   const values = createKnownValues(known)
   const ruleSet = createSecretRuleSet(readName, keyNames)
@@ -47,6 +50,7 @@ export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptio
     const onSpan = (span: SecretSpan): number => spans.push(span)
     values.find(text, onSpan)
     ruleSet.find(unfoldLines(text), onSpan)
+    if (personal) findPersonal(text, onSpan)
     return spans.length === 0 ? spans : outsideMarkers(mergeSpans(spans), findMarkers(text))
   }
   const clean = createCleanTexts()

@@ -1,4 +1,4 @@
-/** The six kinds of secret that the base layer knows, and the values that the runtime itself holds. */
+/** The six kinds of secret that the base layer knows; besides, values that the runtime holds, and personal data. */
 export const SECRET_CATEGORIES = [
   'api_key',
   'auth_token',
@@ -8,7 +8,8 @@ export const SECRET_CATEGORIES = [
   'cloud_metadata',
 ] as const
 export type SecretCategory = (typeof SECRET_CATEGORIES)[number]
-export type FoundCategory = SecretCategory | 'known_value'
+export const OTHER_CATEGORIES = ['known_value', 'personal_data'] as const
+export type FoundCategory = SecretCategory | (typeof OTHER_CATEGORIES)[number]
 
 export type SecretRule = {
   readonly id: string

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { type FoundCategory, SECRET_CATEGORIES } from '../rules/rule.ts'
+import { type FoundCategory, OTHER_CATEGORIES, SECRET_CATEGORIES } from '../rules/rule.ts'
 import type { SecretSpan } from './span.ts'
 
 const OPENING = '[REDACTED:'
-const MARKER = new RegExp(`\\[REDACTED:(?:known_value|${SECRET_CATEGORIES.join('|')})#[0-9a-f]{8}\\]`, 'y')
+const MARKER = new RegExp(
+  `\\[REDACTED:(?:${[...OTHER_CATEGORIES, ...SECRET_CATEGORIES].join('|')})#[0-9a-f]{8}\\]`,
+  'y',
+)
 const DIGEST_LENGTH = 8
 
 export type Mark = (category: FoundCategory, value: string) => string
