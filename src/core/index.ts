@@ -74,7 +74,7 @@ export {
   toolIdentity,
 } from './tool.ts'
 export { signalForMany } from './signal-for-many.ts'
-export type { Allowance, ConversationView, Counters, Progress, Route, Scope, Trust } from './scope.ts'
+export type { Allowance, ConversationView, Counters, Progress, Route, Scope, Settle, Trust } from './scope.ts'
 export {
   type Range,
   type Section,

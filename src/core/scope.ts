@@ -61,5 +61,10 @@ export type Scope = {
   readonly approved?: boolean | undefined
   /** Is told what a running tool prints, as it comes. Must not throw. */
   readonly progress?: ((part: Progress) => void) | undefined
+  /** Takes what a tool does when it is known whether the outcome of its call is on disk. */
+  readonly whenRecorded?: ((settle: Settle) => void) | undefined
   readonly signal: AbortSignal
 }
+
+/** Must not throw. Gives a sentence about what became of a call whose outcome could not be recorded. */
+export type Settle = (isRecorded: boolean) => string | undefined

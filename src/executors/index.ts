@@ -15,6 +15,7 @@ export {
 } from './files/index.ts'
 export { createSandbox } from './sandbox/index.ts'
 export {
+  type LeftCopies,
   type PolicyHolder,
   SHELL_ALIASES,
   SHELL_ARGUMENT_ALIASES,
@@ -22,6 +23,9 @@ export {
   SHELL_UNDO_TOOL,
   createPolicyHolder,
   createShellExecutor,
+  listLeftCopies,
+  recoverCommands,
+  removeLeftCopies,
   shellSettings,
 } from './shell/index.ts'
 export {

@@ -26,6 +26,7 @@ import {
   createWebExecutor,
   fileSettings,
   outputSection,
+  recoverCommands,
   shellSettings,
   webSettings,
 } from '../executors/index.ts'
@@ -62,6 +63,8 @@ type ToolParts = {
   readonly memory: Memory | undefined
   /** The workspace's own part of the state folder. */
   readonly own: string
+  /** The call was begun, and no outcome of it is recorded. */
+  readonly isPending: (call: string) => boolean
 }
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
@@ -74,6 +77,8 @@ export type BuiltTools = Pick<
   readonly executors: readonly Executor[]
   /** What decides about commands; it can be exchanged while the program runs. */
   readonly shellPolicies: PolicyHolder
+  /** What a person should hear of commands that were interrupted. */
+  readonly notices: readonly string[]
 }
 
 export async function buildTools(options: ToolParts): Promise<BuiltTools> {
@@ -90,13 +95,14 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
     workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
   const shellPolicies = await createPolicyHolder(valuesOf(config, shellSettings))
+  const shell = await openShell(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog })
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
     ...webExecutors(options, catalog, permits.redeem),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
-    ...(await shellExecutors(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog })),
+    ...shell.executors,
     ...(compressing
       ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })]
       : []),
@@ -116,32 +122,32 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
     vault,
     executors,
     shellPolicies,
+    notices: shell.notices,
   }
 }
 
 type ShellNeeds = Pick<BuiltTools, 'workspace' | 'vault' | 'shellPolicies' | 'catalog'> & { readonly redeem: Redeem }
 
-async function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeeds): Promise<readonly Executor[]> {
+type OpenedShell = Pick<BuiltTools, 'executors' | 'notices'>
+
+async function openShell(options: ToolParts, needs: ShellNeeds): Promise<OpenedShell> {
+  const { config, tools = [], own, isPending } = options
   const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
-  if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return []
+  if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return { executors: [], notices: [] }
   const { sandbox: sandboxMode } = valuesOf(config, shellSettings)
   const { allow_read: allowed, deny_read: denied } = valuesOf(config, fileSettings)
   const [someOnly, someClosed] = [allowed.length > 0, denied.length > 0]
   const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
-  return [
-    await createShellExecutor({
-      workspace,
-      vault,
-      sandboxMode,
-      policies,
-      redeem,
-      someOnly,
-      someClosed,
-      maxResultChars,
-      place: join(own, 'changes'),
-    }),
-  ]
+  const parts = { place: shellPlace(own), workspace, someOnly, someClosed, isPending }
+  const notices = await recoverCommands(parts)
+  return {
+    executors: [createShellExecutor({ ...parts, vault, sandboxMode, policies, redeem, maxResultChars })],
+    notices,
+  }
 }
+
+/** Where copies of files are kept while a command runs. */
+export const shellPlace = (own: string): string => join(own, 'changes')
 
 const hasSearch = (config: MergedConfig): boolean => valuesOf(config, webSettings).search_url !== ''
 

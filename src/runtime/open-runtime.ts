@@ -124,8 +124,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger, filter: () => tools.filter })
   const { macKey } = ledgerOptions
   const compress: Compress = async scope => compressByTool(scope, turns)
-  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress })
-  const { executors: _executors, shellPolicies, ...callable } = tools
+  const isPending = (call: string): boolean => ledger.openIntent(call) !== undefined
+  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress, isPending })
+  const { executors: _executors, shellPolicies, notices, ...callable } = tools
   const { trustStore, ...rights } = permissions
   const seen = { openTurns: new Map<string, OpenConversation>(), readTwice: new WeakSet<ToolCall>() }
   const turns: TurnRuntime = {
@@ -149,6 +150,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ledgerOptions,
     trustStore,
     facts,
+    notices,
     events: createEventLog({ store: passing, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     sessionHours: turns.settings.permissions.session_hours,
     reloadShell: next => swapShell(next, shellPolicies, ledger),

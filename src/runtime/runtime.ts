@@ -91,6 +91,8 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   /** Stored facts, also while memory is off: people may see and delete what was kept before. */
   readonly facts: FactStore
   readonly sessionHours: number
+  /** What a person should hear at the start: commands that were interrupted, and what became of their files. */
+  readonly notices: readonly string[]
   /** Applies a newly read configuration to commands: each command sees the old or the new one, never a mix. */
   readonly reloadShell: (config: MergedConfig) => Promise<Result<undefined>>
   /** Writes what is still only noted. */

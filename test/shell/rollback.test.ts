@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { compareWith } from '../../src/executors/shell/transaction/compare.ts'
-import { recoverTransactions } from '../../src/executors/shell/transaction/recover.ts'
+import { type Recovery, recoverTransactions } from '../../src/executors/shell/transaction/recover.ts'
 import { rollBack } from '../../src/executors/shell/transaction/roll-back.ts'
 import { encodePlan, planRollback } from '../../src/executors/shell/transaction/rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from '../../src/executors/shell/transaction/snapshot.ts'
@@ -106,6 +106,15 @@ const die = ({ snapshot, planFile }: Bench, at: number): { readonly signal: stri
 const orphan = ({ snapshot }: Bench): void =>
   writeJsonWhole(join(snapshot.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
 
+/** What a start finds out about commands of a process that is gone. */
+function recovery(bench: Bench): Recovery {
+  const workspace = openWorkspace({ root: bench.root, rules: { denyRead: [], allowRead: [] } })
+  const parts = { place: bench.place, workspace, someOnly: false, someClosed: false, isPending: () => true }
+  const found = recoverTransactions(parts)
+  workspace.close()
+  return found
+}
+
 describe('a rollback', () => {
   test('[SHELL-14] puts everything back: bytes, modes, links, folders, and what came in their places is gone', () => {
     const bench = ravaged()
@@ -132,7 +141,7 @@ describe('a rollback', () => {
         }
         orphan(bench)
         const hadPlan = existsSync(join(bench.snapshot.folder, 'rollback.json'))
-        expect(recoverTransactions(bench.place)).toBeUndefined()
+        expect(recovery(bench).fault).toBeUndefined()
         if (hadPlan) expect([at, treeOf(bench.root)]).toEqual([at, bench.old])
         expect(readdirSync(bench.place)).toEqual([])
         expect(
@@ -154,7 +163,7 @@ describe('a rollback', () => {
       expect(!done.ok && done.error.message).toContain('a (its copy is missing or damaged)')
       expect(treeOf(bench.root)).toMatchObject({ a: 'file 644 new a', b: Object(bench.old)['b'] })
       orphan(bench)
-      expect(recoverTransactions(bench.place)?.code).toBe('rollback_incomplete')
+      expect(recovery(bench).fault?.code).toBe('rollback_incomplete')
     }
   })
 
@@ -183,7 +192,7 @@ describe('a rollback', () => {
     expect(readFileSync(outside, 'utf8')).toBe('mine')
     writeFileSync(join(bench.snapshot.folder, 'rollback.json'), '{"root": 5}')
     orphan(bench)
-    expect(recoverTransactions(bench.place)?.code).toBe('rollback_incomplete')
+    expect(recovery(bench).fault?.code).toBe('rollback_incomplete')
   })
 })
 

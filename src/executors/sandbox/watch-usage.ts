@@ -26,7 +26,7 @@ export function watchUsage({ pid, root, limits, onOverrun }: WatchedSandbox): Us
   const inside = `/proc/${pid}/root`
   const [onDisk, inMemory] = [newFiles([root]), newFiles(IN_MEMORY.map(place => `${inside}${place}`))]
   onDisk()
-  const usage = { root, limits, freeAtStart: freeBytes(root), onDisk, inMemory }
+  const usage = { root, limits, freeAtStart: roomOn(root).bytes, onDisk, inMemory }
   const timer = setInterval(() => {
     const overrun = findOverrun(`${inside}/proc`, usage)
     if (overrun) {
@@ -49,7 +49,7 @@ function findOverrun(processes: string, { root, limits, freeAtStart, onDisk, inM
   const pids = processesIn(processes)
   if (pids.length > limits.processes) return 'processes'
   if (memoryOf(processes, pids) > limits.memoryBytes) return 'memory'
-  if (freeAtStart - freeBytes(root) > limits.diskBytes) return 'disk'
+  if (freeAtStart - roomOn(root).bytes > limits.diskBytes) return 'disk'
   const isFull = onDisk() > limits.files || (pids.length > 0 && inMemory() > limits.files)
   return isFull ? 'files' : undefined
 }
@@ -90,13 +90,25 @@ function memoryOf(folder: string, pids: readonly string[]): number {
   return pages * PAGE
 }
 
-function freeBytes(root: string): number {
+/** What is free on the disk that a folder lies on. */
+export type DiskRoom = { readonly path: string; readonly bytes: number; readonly files: number }
+
+export function roomOn(path: string): DiskRoom {
   try {
-    const { bavail, bsize } = statfsSync(root)
-    return bavail * bsize
+    const { bavail, bsize, ffree } = statfsSync(path)
+    return { path, bytes: bavail * bsize, files: ffree }
   } catch {
-    return 0
+    return { path, bytes: 0, files: 0 }
   }
+}
+
+const ENOUGH_BYTES = 4 * 1024 * 1024
+const ENOUGH_FILES = 64
+
+/** Too little is left for anybody else, and it was not so before. */
+export function isFilled(before: DiskRoom): boolean {
+  const now = roomOn(before.path)
+  return now.bytes < Math.min(ENOUGH_BYTES, before.bytes / 2) || now.files < Math.min(ENOUGH_FILES, before.files / 2)
 }
 
 /** Some disks do not count them, and say 0. */

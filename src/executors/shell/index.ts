@@ -1,4 +1,5 @@
 export { type PolicyHolder, createPolicyHolder } from './policy.ts'
 export { shellSettings } from './settings.ts'
-export { createShellExecutor } from './shell-executor.ts'
+export { createShellExecutor, recoverCommands } from './shell-executor.ts'
 export { SHELL_ALIASES, SHELL_ARGUMENT_ALIASES, SHELL_TOOLS, SHELL_UNDO_TOOL } from './tools.ts'
+export { type LeftCopies, listLeftCopies, removeLeftCopies } from './transaction/left-folders.ts'

@@ -18,7 +18,12 @@ import { envelopeOf, envelopeOutput } from './envelope.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
-import { type TransactionOutcome, cannotName, runInTransaction } from './transaction/run-in-transaction.ts'
+import {
+  type Transaction,
+  type TransactionOutcome,
+  cannotName,
+  runInTransaction,
+} from './transaction/run-in-transaction.ts'
 import { GIT_ORDERS, type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
 import { lockWorkspace } from './transaction/store-place.ts'
 
@@ -34,6 +39,8 @@ export type ShellContext = {
   /** Some of them are closed by rules. */
   readonly someClosed: boolean
   readonly maxResultChars: number
+  /** The call was begun, and no outcome of it is recorded. */
+  readonly isPending: (call: string) => boolean
 }
 
 export const judgeOrder = (
@@ -42,11 +49,16 @@ export const judgeOrder = (
   { workspace, sandbox }: ShellContext,
 ): CommandJudgement => judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
 
-export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
+export type Acting = {
+  readonly call: string
+  readonly order: ShellOrder
+  readonly policy: ShellPolicy
+  readonly scope: Scope
+}
 
 /** Judged again in the moment of running: files may have come since the person was asked. */
 export async function actOnCommand(acting: Acting, context: ShellContext): Promise<Result<ToolOutput>> {
-  const { order, policy, scope } = acting
+  const { call, order, policy, scope } = acting
   const judgement = judgeOrder(order, policy, context)
   const isApproved = scope.approved === true
   if (judgement.level === 'ask' && !isApproved)
@@ -73,8 +85,19 @@ export async function actOnCommand(acting: Acting, context: ShellContext): Promi
       onOutput: scope.progress,
     })
   if (looksOnly) return readOnly(surveying, { run, context, acting, reach })
-  const outcome = await runInTransaction({ surveying, run, guarded: !isTrusted, policy, ownAct: scope.ownAct }, context)
-  return outcome.ok ? present(outcome.value, { context, acting }) : outcome
+  const transaction: Transaction = {
+    call,
+    surveying,
+    run,
+    guarded: !isTrusted,
+    policy,
+    ownAct: scope.ownAct,
+    limitMs: limitsOf(order, policy).timeoutMs,
+    readOnlyFolders: [...surveying.readOnlyFolders],
+    present: outcome => present(outcome, { context, acting }),
+    whenRecorded: scope.whenRecorded,
+  }
+  return runInTransaction(transaction, context)
 }
 
 /** Approving code approves what it writes. */
@@ -176,8 +199,8 @@ type Recording = {
 
 /** The files are read-only; in git's own folder everything is that it need not write. */
 async function recordWithGit({ root, place, survey, run }: Recording): Promise<Result<TransactionOutcome>> {
-  const leave = lockWorkspace(place)
-  if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
+  const lock = lockWorkspace(place)
+  if (!lock.ok) return lock
   try {
     const git = join(root, '.git')
     const orders = GIT_ORDERS.map(name => join(git, name))
@@ -192,7 +215,7 @@ async function recordWithGit({ root, place, survey, run }: Recording): Promise<R
       effects: { ...EFFECTS, ...(strange.length > 0 && { removed_orders: strange.map(path => relative(root, path)) }) },
     })
   } finally {
-    leave()
+    lock.value()
   }
 }
 

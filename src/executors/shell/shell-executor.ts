@@ -1,4 +1,4 @@
-import { type Executor, type Fault, type Redeem, type ToolCall, fail } from '../../core/index.ts'
+import { type Executor, type Redeem, type ToolCall, fail } from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
 import type { ShellRuntime, ShellRuntimeOptions } from './shell-runtime.ts'
 import type { PolicyHolder, ShellPolicy } from './policy.ts'
@@ -8,7 +8,7 @@ import { leftFolders } from './transaction/left-folders.ts'
 
 export type ShellExecutorOptions = ShellRuntimeOptions & { readonly redeem: Redeem; readonly policies: PolicyHolder }
 
-export async function createShellExecutor({ redeem, policies, ...context }: ShellExecutorOptions): Promise<Executor> {
+export function createShellExecutor({ redeem, policies, ...context }: ShellExecutorOptions): Executor {
   /** A command is judged by one policy from its first check to its last, whatever is loaded meanwhile. */
   const begun = new WeakMap<ToolCall, ShellPolicy>()
   const policyFor = (call: ToolCall): ShellPolicy => {
@@ -16,8 +16,6 @@ export async function createShellExecutor({ redeem, policies, ...context }: Shel
     begun.set(call, policy)
     return policy
   }
-  // At the start, not with the first command: an interrupted rollback is finished before any file is read.
-  const left = await recovered(context.place)
   let loading: Promise<ShellRuntime> | undefined
   const load = (): Promise<ShellRuntime> =>
     (loading ??= import('./shell-runtime.ts').then(({ createShellRuntime }) => createShellRuntime(context)))
@@ -38,7 +36,6 @@ export async function createShellExecutor({ redeem, policies, ...context }: Shel
       const refused = redeem(permit, call)
       if (refused) return { ok: false, error: refused }
       if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
-      if (left) return { ok: false, error: left }
       const policy = policyFor(call)
       return (await load()).execute(call, policy, scope)
     },
@@ -55,5 +52,11 @@ const CAPS = [
   'max_files',
 ] as const
 
-const recovered = async (place: string): Promise<Fault | undefined> =>
-  leftFolders(place).length === 0 ? undefined : (await import('./transaction/recover.ts')).recoverTransactions(place)
+/**
+ * At the start, not with the first command: what a command left behind is put right before any file is read. Gives what
+ * a person should hear of it.
+ */
+export const recoverCommands = async (
+  parts: Pick<ShellRuntimeOptions, 'place' | 'workspace' | 'someOnly' | 'someClosed' | 'isPending'>,
+): Promise<readonly string[]> =>
+  leftFolders(parts.place).length === 0 ? [] : (await import('./transaction/recover.ts')).recoverAtStart(parts).notices

@@ -37,7 +37,7 @@ export function createShellRuntime({ sandboxMode, ...rest }: ShellRuntimeOptions
       const blocked = refuseCommand(order, policy, workspace)
       return blocked
         ? { ok: false, error: blocked }
-        : hideAbsolutePaths(workspace, await actOnCommand({ order, policy, scope }, context))
+        : hideAbsolutePaths(workspace, await actOnCommand({ call: call.id, order, policy, scope }, context))
     },
   }
 }

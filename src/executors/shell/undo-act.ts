@@ -42,8 +42,8 @@ export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
 export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolOutput> {
   const record = readRecord(call, context)
   if (!record.ok) return record
-  const leave = lockWorkspace(context.place)
-  if (!leave) return fail('tool_busy', 'A command changes this workspace right now.')
+  const lock = lockWorkspace(context.place)
+  if (!lock.ok) return lock
   const folder = join(context.place, newSecretId('plan').replace('plan', 'change'))
   try {
     const other = record.value.find(each => !isUnchanged(each, context.workspace.root))
@@ -60,7 +60,7 @@ export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolO
       sources: [],
     })
   } finally {
-    leave()
+    lock.value()
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Json,
   type Result,
   type Scope,
+  type Settle,
   type ToolOutput,
   fault,
   isJsonObject,
@@ -19,15 +20,33 @@ import { refuse } from './refuse.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
 export async function act(decided: Decided, runtime: CallRuntime): Promise<CallResult> {
+  const waiting: Settle[] = []
+  let result: CallResult | undefined
+  let told: readonly string[] = []
+  try {
+    result = await actAndRecord(decided, runtime, each => void waiting.push(each))
+  } finally {
+    // Only what is recorded has a receipt.
+    const isRecorded = result?.receipt !== undefined && result.receipt !== null
+    told = waiting.flatMap(each => each(isRecorded) ?? [])
+  }
+  if (told.length === 0 || !result.fault) return result
+  const message = runtime.filter.message([result.fault.message, ...told].join(' '))
+  return { ...result, text: message, fault: { ...result.fault, message } }
+}
+
+type WhenRecorded = NonNullable<Scope['whenRecorded']>
+
+async function actAndRecord(decided: Decided, runtime: CallRuntime, whenRecorded: WhenRecorded): Promise<CallResult> {
   const isLater = runtime.executorOf(decided.proposal.call.tool.name)?.later === true
   const intent = await claim(decided, runtime, isLater)
   if (!intent.ok) return refuse(decided, { gate: 'intent', fault: intent.error }, runtime)
-  const ran = await run(decided, intent.value !== null, runtime)
+  const ran = await run({ ...decided, scope: { ...decided.scope, whenRecorded } }, intent.value !== null, runtime)
   if (isLater && ran.result.ok) return handedOver(decided)
   const shown = ran.result.ok ? await present(ran.result.value, decided, runtime) : ran.result
   const end = endOf({ ran, shown, intent: intent.value }, runtime)
   const kept = intent.value === null ? succeed(null) : keepWhole(end, runtime)
-  return kept.ok ? settle(decided, end, runtime) : Promise.resolve(withheld(kept.error, end))
+  return kept.ok ? settle(decided, end, runtime) : withheld(kept.error, end)
 }
 
 /** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */

@@ -73,7 +73,8 @@ function wholeScope({ scope, step, progress }: CallToRun, counters: Counters): W
   const { principal, credential, agent, session, turn, run, conference, task, event } = scope
   const { route, allowance, conversation, trust, ownAct, signal } = scope
   const who = { principal, credential, agent, session, turn, run, step, conference, task, event }
-  return { ...who, route, allowance, counters, conversation, trust, ownAct, approved: false, signal, progress }
+  const here = { approved: false, signal, progress, whenRecorded: undefined }
+  return { ...who, route, allowance, counters, conversation, trust, ownAct, ...here }
 }
 
 async function runExposed(

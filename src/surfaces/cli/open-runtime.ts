@@ -69,6 +69,7 @@ export async function withRuntime<T>(
   }
   const opened = await openRuntime(options)
   if (!opened.ok) throw asFailure(opened.error)
+  for (const notice of opened.value.notices) terminal.err(visible(notice))
   try {
     return await work(opened.value)
   } finally {

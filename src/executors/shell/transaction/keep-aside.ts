@@ -3,7 +3,7 @@ import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, sta
 import { dirname, join } from 'node:path'
 import type { PathChange } from './compare.ts'
 
-const FOLDER = '.control-room/taken-back'
+export const KEPT_FOLDER = '.control-room/taken-back'
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_KEPT = 10
 
@@ -14,20 +14,31 @@ const MOST_KEPT = 10
 export function keepAside(root: string, changes: readonly PathChange[]): string | undefined {
   const files = changes.filter(({ is }) => is?.kind === 'file')
   const bytes = files.reduce((sum, { is }) => sum + (is?.size ?? 0), 0)
-  if (files.length === 0 || bytes > MOST_BYTES || !isPlainFolder(join(root, '.control-room'))) return undefined
-  const kept = `${FOLDER}/${randomBytes(6).toString('hex')}`
+  if (files.length === 0 || bytes > MOST_BYTES) return undefined
+  const kept = `${KEPT_FOLDER}/${randomBytes(6).toString('hex')}`
   try {
-    mkdirSync(join(root, FOLDER), { recursive: true, mode: 0o700 })
-    if (!isPlainFolder(join(root, FOLDER))) return undefined
+    if (!isPlainFolder(join(root, '.control-room'))) return undefined
+    mkdirSync(join(root, KEPT_FOLDER), { recursive: true, mode: 0o700 })
+    if (!isPlainFolder(join(root, KEPT_FOLDER))) return undefined
     for (const { path } of files) {
       const copy = join(root, kept, path)
       mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
       copyFileSync(join(root, path), copy, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     }
-    dropOldest(join(root, FOLDER))
+    dropOldest(join(root, KEPT_FOLDER))
     return kept
   } catch {
+    discard(join(root, kept))
     return undefined
+  }
+}
+
+/** Half of it would only take the room that the files themselves need. */
+function discard(kept: string): void {
+  try {
+    rmSync(kept, { recursive: true, force: true })
+  } catch {
+    // it was never made
   }
 }
 

@@ -1,4 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Result, fail, succeed } from '../../../core/index.ts'
+import { dropFolder, isAlive, lockWorkspace, ownerIn, readWhole } from './store-place.ts'
 
 const CHANGE_FOLDER = /^change_[0-9a-f]+$/
 
@@ -8,5 +11,56 @@ export function leftFolders(place: string): readonly string[] {
     return readdirSync(place).filter(name => CHANGE_FOLDER.test(name))
   } catch {
     return []
+  }
+}
+
+/** Copies of files from before a command whose end is not settled. */
+export type LeftCopies = {
+  readonly id: string
+  readonly folder: string
+  readonly root: string
+  /** The call in the log; empty if it never began. */
+  readonly call: string
+  readonly startedAt: string
+  readonly bytes: number
+  /** The command, or the process that ran it, is still there. */
+  readonly inUse: boolean
+}
+
+/** What lies in the place of a workspace's transactions. */
+export const listLeftCopies = (place: string): readonly LeftCopies[] =>
+  leftFolders(place).map(id => {
+    const folder = join(place, id)
+    const owner = readWhole(join(folder, 'owner.json')) ?? {}
+    const { root, call } = owner
+    return {
+      id,
+      folder,
+      root: typeof root === 'string' ? root : '',
+      call: typeof call === 'string' ? call : '',
+      startedAt: lstatSync(folder).ctime.toISOString(),
+      bytes: bytesIn(folder),
+      inUse: isAlive(ownerIn(owner)),
+    }
+  })
+
+const bytesIn = (folder: string): number =>
+  readdirSync(folder).reduce(
+    (sum, name) => sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+
+/** For a person who has looked: removes copies, never those of a command that may still need them. */
+export function removeLeftCopies(place: string, id: string): Result<LeftCopies> {
+  const lock = lockWorkspace(place)
+  if (!lock.ok) return lock
+  try {
+    const found = listLeftCopies(place).find(each => each.id === id)
+    if (!found) return fail('resource_unknown', `There are no copies ${JSON.stringify(id)} here.`)
+    if (found.inUse) return fail('tool_busy', `The process that made ${id} still runs and may need it.`)
+    dropFolder(found.folder)
+    return succeed(found)
+  } finally {
+    lock.value()
   }
 }

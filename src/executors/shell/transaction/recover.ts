@@ -1,41 +1,181 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Fault, fault } from '../../../core/index.ts'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Fault, type Workspace, fault } from '../../../core/index.ts'
+import { type PathChange, hashFile } from './compare.ts'
+import { keepAside } from './keep-aside.ts'
 import { leftFolders } from './left-folders.ts'
+import {
+  type PutBack,
+  type PuttingBack,
+  copiesStay,
+  incompleteFault,
+  keptWords,
+  missingIn,
+  putBack,
+} from './put-back.ts'
 import { PLAN_FILE, carryOut } from './roll-back.ts'
-import { decodePlan } from './rollback-plan.ts'
-import { isAlive, ownerIn, readWhole } from './store-place.ts'
+import { type RollbackPlan, type Step, decodePlan } from './rollback-plan.ts'
+import { keepForPerson, markIncomplete, readCommand, readFacts, stateOfFolder } from './snapshot-record.ts'
+import { GONE, dropFolder, lockWorkspace, readWhole } from './store-place.ts'
+import { stateOf } from './survey.ts'
 
-/**
- * What an earlier process left behind: a rollback that had begun is finished; copies of a command that never came to
- * its end are dropped, because nobody knows what was changed on purpose since then. What cannot be finished is told,
- * and stays for a person to look at.
- */
-export function recoverTransactions(place: string): Fault | undefined {
-  const troubles = leftFolders(place).flatMap(folder => recoverOne(join(place, folder)) ?? [])
-  const [first] = troubles
-  if (!first) return undefined
-  const where =
-    'Look at these files; when they are right, remove the folder "changes" of this workspace in the state folder.'
-  return fault(
-    'rollback_incomplete',
-    `An earlier rollback could not be finished. ${first.message} ${where}`,
-    first.detail ?? {},
-  )
+export type RecoveryParts = {
+  /** Where all transactions of this workspace are kept. */
+  readonly place: string
+  readonly workspace: Workspace
+  readonly someOnly: boolean
+  readonly someClosed: boolean
+  /** The call was begun, and no outcome of it is recorded. */
+  readonly isPending: (call: string) => boolean
 }
 
-function recoverOne(folder: string): Fault | undefined {
-  const owner = readWhole(join(folder, 'owner.json'))
-  if (owner && isAlive(ownerIn(owner))) return undefined
-  const stored = readWhole(join(folder, PLAN_FILE))
-  if (stored === undefined) {
-    rmSync(folder, { recursive: true, force: true })
-    return undefined
+/** What came of commands that an earlier process did not bring to their end. */
+export type Recovery = {
+  /** In words for a person. */
+  readonly notices: readonly string[]
+  /** What still cannot be put back; until then no command may change anything. */
+  readonly fault?: Fault
+}
+
+/** At a start. Another process that changes the workspace right now has recovered it, too. */
+export function recoverAtStart(parts: RecoveryParts): Recovery {
+  const lock = lockWorkspace(parts.place)
+  if (!lock.ok) return { notices: [] }
+  try {
+    return recoverTransactions(parts)
+  } finally {
+    lock.value()
   }
-  const plan = decodePlan(stored)
-  if (!plan) return fault('rollback_incomplete', 'Its plan is damaged.')
-  const done = carryOut(plan)
-  if (!done.ok) return done.error
-  rmSync(folder, { recursive: true, force: true })
-  return undefined
+}
+
+/**
+ * Finishes a rollback that had begun, and takes back what an unasked command did whose outcome nobody recorded. For
+ * those who hold the lock: no other command has copies here then.
+ */
+export function recoverTransactions(parts: RecoveryParts): Recovery {
+  const { place } = parts
+  for (const name of namesIn(place))
+    if (name.startsWith(GONE)) rmSync(join(place, name), { recursive: true, force: true })
+  const ends = leftFolders(place).map(name => recoverOne(join(place, name), parts))
+  const notices = ends.flatMap(({ notice }) => notice ?? [])
+  const [first] = ends.flatMap(({ trouble }) => trouble ?? [])
+  if (!first) return { notices }
+  const message =
+    `An earlier command could not be taken back. ${first.message} It is tried again with the next command. ` +
+    'If all is well as it is, remove the copies: "countersign doctor" names the command for it.'
+  return { notices: [...notices, message], fault: fault('rollback_incomplete', message, first.detail ?? {}) }
+}
+
+function namesIn(place: string): readonly string[] {
+  try {
+    return readdirSync(place)
+  } catch {
+    return []
+  }
+}
+
+type RecoveryEnd = { readonly notice?: string; readonly trouble?: Fault }
+
+function recoverOne(folder: string, parts: RecoveryParts): RecoveryEnd {
+  const state = stateOfFolder(folder)
+  if (state === 'kept') return {}
+  const plan = state === 'open' ? undefined : decodePlan(readWhole(join(folder, PLAN_FILE)) ?? {})
+  if (state === 'planned' && plan) return finish(folder, plan)
+  const facts = readFacts(folder)
+  // It never began, or it ended and only its copies were not cleared away.
+  if (state === 'open' && (!facts || !parts.isPending(facts.call))) {
+    dropFolder(folder)
+    return {}
+  }
+  if (state === 'open' && facts?.guarded === false) return keepCopies(folder, facts.call)
+  const command = readCommand(folder, parts.workspace.root)
+  if (!facts || !command) return { trouble: damaged(folder) }
+  const { workspace, someOnly, someClosed } = parts
+  const readOnlyFolders = new Set(facts.readOnlyFolders)
+  const surveying = { workspace, someOnly, someClosed, readOnlyFolders, reach: 'build' } as const
+  if (plan) carryOutLate(plan)
+  return takeBackLate({ ...command, surveying }, facts)
+}
+
+const damaged = (folder: string): Fault =>
+  fault('rollback_incomplete', `What is known of the command in ${basename(folder)} is damaged.`, {
+    snapshot: basename(folder),
+  })
+
+/** A person had approved it, so a person decides what becomes of it. */
+function keepCopies(folder: string, call: string): RecoveryEnd {
+  keepForPerson(folder)
+  return {
+    notice: `An approved command was interrupted (${call}). What it changed was left as it is. ${copiesStay(folder)}`,
+  }
+}
+
+function finish(folder: string, plan: RollbackPlan): RecoveryEnd {
+  const { done, kept } = carryOutLate(plan)
+  if (done.ok) {
+    dropFolder(folder)
+    return { notice: `An interrupted command was taken back.${keptWords(kept)}` }
+  }
+  markIncomplete(folder)
+  return { trouble: incompleteFault({ missing: missingIn(done.error) }, folder) }
+}
+
+type LateRollback = { readonly done: ReturnType<typeof carryOut>; readonly kept: readonly string[] }
+
+function carryOutLate(plan: RollbackPlan): LateRollback {
+  const changes = plan.steps.flatMap(step => overwritten(plan.root, step))
+  const kept = keepAside(plan.root, changes)
+  return { done: carryOut(plan), kept: kept === undefined ? [] : [kept] }
+}
+
+/** What stands where a file is put back: since the rollback began, it may have become a person's work. */
+function overwritten(root: string, step: Step): readonly PathChange[] {
+  if (step.act !== 'file') return []
+  const path = join(root, step.path)
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (found?.isFile() !== true || hashFile(path) === step.sha256) return []
+  return [{ path: step.path, what: 'changed', kind: 'file', before: null, after: null, is: stateOf(path, found) }]
+}
+
+const GRACE_MS = 5_000
+
+/**
+ * Only what was changed while the command can have run is taken back, and kept. What was changed later may be the
+ * person's own work.
+ */
+function takeBackLate(
+  work: PuttingBack,
+  { call, startedMs, limitMs }: { readonly call: string; readonly startedMs: number; readonly limitMs: number },
+): RecoveryEnd {
+  const { folder, root, copyOf } = work.snapshot
+  const mayTake = ({ path, what, kind }: PathChange): boolean => {
+    if (what === 'deleted' || (what === 'changed' && kind === 'folder')) return true
+    const changedMs = lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs
+    return changedMs === undefined || changedMs <= startedMs + limitMs + GRACE_MS
+  }
+  const back = putBack({ ...work, mayTake })
+  if (back.missing.length > 0) return { trouble: incompleteFault(back, folder) }
+  const changed = back.left.filter(({ what }) => what === 'changed')
+  const named = changed.map(({ path }) => {
+    const copy = copyOf(path)
+    return copy === undefined ? path : `${path} (before: ${basename(folder)}/${basename(copy)})`
+  })
+  if (named.length > 0) keepForPerson(folder)
+  else dropFolder(folder)
+  return { notice: lateNotice({ call, folder, back, left: named }) }
+}
+
+type LateEnd = {
+  readonly call: string
+  readonly folder: string
+  readonly back: PutBack
+  readonly left: readonly string[]
+}
+
+function lateNotice({ call, folder, back: { restored, removed, kept }, left }: LateEnd): string {
+  const told =
+    `A command was interrupted (${call}), and nobody had been asked about it, so what it did was taken back: ` +
+    `${restored} put back, ${removed} removed.${keptWords(kept)}`
+  if (left.length === 0) return told
+  return `${told} These were changed later and are left as they are: ${left.join(', ')}. ${copiesStay(folder)}`
 }

@@ -32,7 +32,7 @@ export type RolledBack = { readonly restored: number; readonly removed: number }
 /** The plan is on disk before the first step, so that it can be finished whatever happens. */
 export function rollBack(folder: string, plan: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
   try {
-    writeJsonWhole(join(folder, PLAN_FILE), encodePlan(plan))
+    writePlan(folder, plan)
   } catch (thrown) {
     return fail(
       'rollback_incomplete',
@@ -42,23 +42,42 @@ export function rollBack(folder: string, plan: RollbackPlan, beforeStep?: Before
   return carryOut(plan, beforeStep)
 }
 
+export const writePlan = (folder: string, plan: RollbackPlan): void =>
+  writeJsonWhole(join(folder, PLAN_FILE), encodePlan(plan))
+
 /** Every step is tried; a single one that fails makes the whole a failure, with the names of what is missing. */
-export function carryOut({ root, steps }: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
-  const missing: string[] = []
-  for (const [index, step] of steps.entries()) {
-    beforeStep?.(index)
-    try {
-      takeStep(root, step)
-    } catch (thrown) {
-      missing.push(`${step.path} (${messageOf(thrown).replaceAll(root, '')})`)
-    }
-  }
-  if (missing.length > 0)
-    return fail('rollback_incomplete', `Not put back: ${missing.slice(0, MAX_NAMED).join(', ')}.`, {
-      missing: missing.slice(0, MAX_NAMED),
+export function carryOut(plan: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
+  const { root, steps } = plan
+  const failed = takeSteps(plan, beforeStep)
+  const missing = failed.map(({ step, why }) => `${step.path} (${why.replaceAll(root, '')})`)
+  const removed = removals(steps) - removals(failed.map(({ step }) => step))
+  const counts = { removed, restored: steps.length - failed.length - removed }
+  if (missing.length === 0) return succeed(counts)
+  return fail('rollback_incomplete', `Not put back: ${missing.slice(0, MAX_NAMED).join(', ')}.`, { missing, ...counts })
+}
+
+const removals = (list: readonly Step[]): number => list.filter(({ act }) => act === 'remove').length
+
+type FailedStep = { readonly step: Step; readonly why: string }
+
+/** Later steps may make the room that an earlier one lacked, so those that failed are tried again while any succeed. */
+function takeSteps({ root, steps }: RollbackPlan, beforeStep?: BeforeStep): readonly FailedStep[] {
+  let [left, failed]: [readonly Step[], readonly FailedStep[]] = [steps, []]
+  do {
+    const before = left.length
+    failed = left.flatMap((step, index) => {
+      beforeStep?.(index)
+      try {
+        takeStep(root, step)
+        return []
+      } catch (thrown) {
+        return [{ step, why: messageOf(thrown) }]
+      }
     })
-  const removed = steps.filter(({ act }) => act === 'remove').length
-  return succeed({ removed, restored: steps.length - removed })
+    left = failed.map(({ step }) => step)
+    if (left.length === before) break
+  } while (left.length > 0)
+  return failed
 }
 
 const MAX_NAMED = 20
@@ -126,10 +145,26 @@ function putLink(path: string, target: string): void {
 }
 
 /** The old bytes are complete under another name before they take this one. */
-function putFile(path: string, { copy, sha256, mode, modifiedMs }: Step & { readonly act: 'file' }): void {
+function putFile(path: string, step: Step & { readonly act: 'file' }): void {
+  const { copy, sha256 } = step
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isFile() && hashFile(path) === sha256) return setFacts(path, { mode, modifiedMs })
+  if (found?.isFile() && hashFile(path) === sha256) return setFacts(path, step)
   if (hashFile(copy) !== sha256) throw new Error('its copy is missing or damaged')
+  try {
+    replaceFile(path, step)
+  } catch (thrown) {
+    // On a full disk the file needs the room that the changed one takes; the copy stays until all is well.
+    if (!found || found.isDirectory() || !isFullDisk(thrown)) throw thrown
+    unlinkSync(path)
+    replaceFile(path, step)
+  }
+  flush(dirname(path))
+}
+
+const isFullDisk = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
+
+function replaceFile(path: string, { copy, mode, modifiedMs }: Step & { readonly act: 'file' }): void {
   const temporary = temporaryBeside(path)
   try {
     copyFileSync(copy, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
@@ -140,7 +175,6 @@ function putFile(path: string, { copy, sha256, mode, modifiedMs }: Step & { read
     rmSync(temporary, { force: true })
     throw thrown
   }
-  flush(dirname(path))
 }
 
 function setFacts(path: string, { mode, modifiedMs }: { readonly mode: number; readonly modifiedMs: number }): void {

@@ -1,77 +1,216 @@
-import { dirname, join } from 'node:path'
-import { type Fault, type JsonObject, type Result, type Vault, fail, fault, succeed } from '../../../core/index.ts'
-import type { CommandEnd } from '../../sandbox/index.ts'
+import { readFileSync } from 'node:fs'
+import {
+  type Fault,
+  type JsonObject,
+  type Result,
+  type Scope,
+  type Settle,
+  type ToolOutput,
+  type Vault,
+  causeOf,
+  fail,
+  fault,
+  messageOf,
+  succeed,
+} from '../../../core/index.ts'
+import { type CommandEnd, type DiskRoom, roomOn } from '../../sandbox/index.ts'
 import type { ShellPolicy } from '../policy.ts'
-import { type PathChange, compareWith, showChanges } from './compare.ts'
-import { keepAside } from './keep-aside.ts'
-import { type Intruders, removeIntruders } from './intruders.ts'
-import { isAmong, protectedIn } from './protected-things.ts'
-import { rollBack } from './roll-back.ts'
-import { plantedHooks } from './planted-hooks.ts'
-import { planRollback } from './rollback-plan.ts'
+import { type PathChange, showChanges } from './compare.ts'
+import { removeIntruders } from './intruders.ts'
+import { protectedIn } from './protected-things.ts'
+import {
+  type PutBack,
+  type PuttingBack,
+  copiesStay,
+  findDifferences,
+  incompleteFault,
+  keptWords,
+  putBack,
+  surveyAfter,
+  takeBack,
+} from './put-back.ts'
+import { type RecoveryParts, recoverTransactions } from './recover.ts'
+import { refuseEffects } from './refuse-effects.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import {
+  type CommandFacts,
+  type RecordedCommand,
+  keepForPerson,
+  markIncomplete,
+  recordCommand,
+} from './snapshot-record.ts'
 import { lockWorkspace } from './store-place.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './survey.ts'
-import { readFileSync } from 'node:fs'
 
-export type Transaction = {
+export type Transaction = CommandFacts & {
   readonly surveying: Surveying
   readonly run: (survey: Survey) => Promise<Result<CommandEnd>>
-  /** Changing what exists was not approved, so such changes are taken back. */
-  readonly guarded: boolean
   readonly policy: ShellPolicy
   /** A person typed the command: a copy that cannot be made does not stop it. */
   readonly ownAct: boolean
+  /** Makes the tool's output. A failure in it takes the command back like any other. */
+  readonly present: (outcome: TransactionOutcome) => Result<ToolOutput>
+  readonly whenRecorded: Scope['whenRecorded']
 }
 
 export type TransactionOutcome = { readonly end: CommandEnd; readonly effects: JsonObject; readonly fault?: Fault }
 
-type TransactionPlace = { readonly place: string; readonly vault: Vault }
+type TransactionPlace = RecoveryParts & { readonly vault: Vault }
 
-/** Copies first, runs, compares, and takes back what was not allowed. One command at a time. */
+/**
+ * Copies first, runs, compares, and takes back what was not allowed. The copies stay until the outcome of the call is
+ * recorded, or until all is as it was. One command at a time.
+ */
 export async function runInTransaction(
   transaction: Transaction,
-  { place, vault }: TransactionPlace,
-): Promise<Result<TransactionOutcome>> {
-  const leave = lockWorkspace(place)
-  if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
+  context: TransactionPlace,
+): Promise<Result<ToolOutput>> {
+  const lock = lockWorkspace(context.place)
+  if (!lock.ok) return lock
+  let waiting: Opened | undefined
   try {
-    const before = surveyWorkspace(transaction.surveying)
-    const taken = snapshotFor(transaction, before, place)
-    return taken.ok ? await runWithCopies({ transaction, before, snapshot: taken.value, vault }) : taken
+    const { fault: unfinished } = recoverTransactions(context)
+    if (unfinished) return { ok: false, error: unfinished }
+    const opened = openTransaction(transaction, context)
+    if (!opened.ok) return opened
+    const { output, copies } = await runOpened(opened.value)
+    if (copies === 'done') opened.value.command?.snapshot.discard()
+    if (copies === 'wait') waiting = opened.value
+    return output
   } finally {
-    leave()
+    const settle = waiting ? settling(waiting, lock.value) : undefined
+    if (!settle) lock.value()
+    else if (transaction.whenRecorded) transaction.whenRecorded(settle)
+    else settle(true)
   }
 }
 
-type Copied = {
+type Opened = {
   readonly transaction: Transaction
   readonly before: Survey
-  readonly snapshot: Snapshot | undefined
+  /** Undefined: it runs without a copy. */
+  readonly command: RecordedCommand | undefined
   readonly vault: Vault
+  /** Of the workspace and of the copies. */
+  readonly disks: readonly DiskRoom[]
 }
 
-async function runWithCopies({ transaction, before, snapshot, vault }: Copied): Promise<Result<TransactionOutcome>> {
-  let mayDiscard = true
+/** `wait`: until the outcome is recorded; `done`: all is as it was; `keep`: for what is still to be put back. */
+type Ended = { readonly output: Result<ToolOutput>; readonly copies: 'wait' | 'done' | 'keep' }
+
+function openTransaction(transaction: Transaction, { place, vault }: TransactionPlace): Result<Opened> {
+  const { surveying } = transaction
+  const before = surveyWorkspace(surveying)
+  const command = commandWithCopies(transaction, before, place)
+  if (!command.ok) return command
+  const disks = [surveying.workspace.root, place].map(roomOn)
+  return succeed({ transaction, before, command: command.value, vault, disks })
+}
+
+/** Whatever fails between the start of the command and its output ends in one place. */
+async function runOpened(opened: Opened): Promise<Ended> {
+  const { transaction, before } = opened
   try {
-    const things = protectedIn(before)
     const end = await transaction.run(before)
-    if (!end.ok) return end
-    const after = surveyWorkspace({ ...transaction.surveying, wasLeft: path => isAmong(things, path) })
-    const intruders = removeIntruders(
-      transaction.surveying,
-      { survey: before, things, guarded: transaction.guarded },
-      after,
-    )
-    if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
-    const changes = compareWith(snapshot, after.entries)
-    const hooks = transaction.guarded ? plantedHooks(changes, before.fixed, snapshot.root) : []
-    const outcome = settle({ transaction, snapshot, changes, hooks, end: end.value, vault, intruders })
-    // What could not be put back may still be put back by a person.
-    mayDiscard = outcome.fault?.code !== 'rollback_incomplete'
-    return succeed(outcome)
-  } finally {
-    if (mayDiscard) snapshot?.discard()
+    return end.ok ? settleRun(opened, end.value) : afterTrouble(opened, end.error)
+  } catch (thrown) {
+    const because = `What the command did could not be looked through: ${causeOf(thrown)}.`
+    return afterTrouble(opened, fault('effect_not_allowed', because))
+  }
+}
+
+const workOf = ({ surveying }: Transaction, command: RecordedCommand): PuttingBack => ({ ...command, surveying })
+
+function settleRun({ transaction, before, command, vault, disks }: Opened, end: CommandEnd): Ended {
+  const { present, guarded } = transaction
+  if (!command) {
+    const { surveying } = transaction
+    const things = protectedIn(before)
+    const after = surveyAfter({ surveying, things })
+    const { effects } = removeIntruders(surveying, { survey: before, things, guarded }, after)
+    return { output: present({ end, effects: { ...NO_COPY, ...effects } }), copies: 'done' }
+  }
+  const work = workOf(transaction, command)
+  const found = findDifferences(work, guarded)
+  const orders = found.intruders.length === 0 ? {} : { removed_orders: found.intruders }
+  const refusal = refuseEffects({ ...transaction, command, found, disks, end })
+  if (!refusal) {
+    const effects = { ...keepForUndo(found.changes, command.snapshot, vault), ...orders }
+    return { output: present({ end, effects }), copies: 'wait' }
+  }
+  const back = takeBack(work, found)
+  const told = { changes: showChanges(found.changes), undo: null, ...keptIn(back), ...orders }
+  if (back.missing.length > 0) {
+    const incomplete = incompleteFault(back, command.snapshot.folder)
+    return { output: present({ end, effects: told, fault: incomplete }), copies: 'keep' }
+  }
+  const effects = { ...told, rolled_back: { restored: back.restored, removed: back.removed } }
+  const notAllowed = refusal.says === undefined ? {} : { fault: refusedEffect(refusal.says, back) }
+  return { output: present({ end, effects, ...notAllowed }), copies: 'done' }
+}
+
+const keptIn = ({ kept }: PutBack): JsonObject => (kept.length === 0 ? {} : { kept: kept.join(' and ') })
+/** A command that nobody was asked about leaves nothing behind; of others the copies stay. */
+function afterTrouble({ transaction, command }: Opened, trouble: Fault): Ended {
+  if (!command) return { output: { ok: false, error: trouble }, copies: 'done' }
+  const { folder } = command.snapshot
+  const work = workOf(transaction, command)
+  if (!transaction.guarded) {
+    if (isUnchanged(work)) return { output: { ok: false, error: trouble }, copies: 'done' }
+    keepForPerson(folder)
+    return { output: fail(trouble.code, `${trouble.message} ${copiesStay(folder)}`, trouble.detail), copies: 'keep' }
+  }
+  const back = putBackOrKeep(work)
+  if (back.missing.length > 0) {
+    const { message, detail } = incompleteFault(back, folder)
+    return { output: fail('rollback_incomplete', `${trouble.message} ${message}`, detail), copies: 'keep' }
+  }
+  const { restored, removed } = back
+  if (restored + removed + back.kept.length === 0) return { output: { ok: false, error: trouble }, copies: 'done' }
+  const effects = { changes: null, undo: null, ...keptIn(back), rolled_back: { restored, removed } }
+  const message = `${trouble.message} Everything was put back as it was.${keptWords(back.kept)}`
+  return { output: fail(trouble.code, message, { ...trouble.detail, effects }), copies: 'done' }
+}
+
+function isUnchanged(work: PuttingBack): boolean {
+  try {
+    return findDifferences(work, false).changes.length === 0
+  } catch {
+    return false
+  }
+}
+
+/** What goes wrong here is told like a file that is missing, and the copies stay. */
+function putBackOrKeep(work: PuttingBack): PutBack {
+  try {
+    return putBack(work)
+  } catch (thrown) {
+    markIncomplete(work.snapshot.folder)
+    return { restored: 0, removed: 0, kept: [], left: [], missing: [`. (${messageOf(thrown)})`] }
+  }
+}
+
+/** Called once, when it is known whether the outcome is on disk. Gives a sentence about what came of an unrecorded one. */
+function settling({ transaction, command }: Opened, leave: () => void): Settle {
+  return isRecorded => {
+    try {
+      if (!command) return undefined
+      const { snapshot } = command
+      if (isRecorded) {
+        snapshot.discard()
+        return undefined
+      }
+      if (!transaction.guarded) {
+        keepForPerson(snapshot.folder)
+        return copiesStay(snapshot.folder)
+      }
+      const back = putBackOrKeep(workOf(transaction, command))
+      if (back.missing.length > 0) return incompleteFault(back, snapshot.folder).message
+      snapshot.discard()
+      return `What the command had changed was put back as it was.${keptWords(back.kept)}`
+    } finally {
+      leave()
+    }
   }
 }
 
@@ -85,11 +224,12 @@ const GUARD_BYTES = 1024 * 1024 * 1024 // more is not copied for every build
 const UNDO_BYTES = 256 * 1024 * 1024
 
 /** Undefined: it may run without a copy. */
-function snapshotFor(
-  { guarded, policy, ownAct, surveying }: Transaction,
+function commandWithCopies(
+  transaction: Transaction,
   before: Survey,
   place: string,
-): Result<Snapshot | undefined> {
+): Result<RecordedCommand | undefined> {
+  const { guarded, policy, ownAct, surveying } = transaction
   const { transactional, snapshot_required: required, max_snapshot_bytes: limit } = policy.settings
   const isNeeded = guarded || (transactional && required && !ownAct)
   if (before.tooMany)
@@ -101,8 +241,19 @@ function snapshotFor(
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
   const includes = guarded || !transactional ? () => true : policy.inScope
   const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })
-  if (taken.ok) return taken
-  return isNeeded ? taken : succeed(undefined)
+  const recorded = taken.ok ? withRecord(transaction, before, taken.value) : taken
+  return recorded.ok || isNeeded ? recorded : succeed(undefined)
+}
+
+function withRecord(facts: CommandFacts, before: Survey, snapshot: Snapshot): Result<RecordedCommand> {
+  const command = { snapshot, before, things: protectedIn(before) }
+  try {
+    recordCommand(command, facts)
+    return succeed(command)
+  } catch (thrown) {
+    snapshot.discard()
+    return fail('snapshot_failed', `There is no room to take the command back: ${messageOf(thrown)}`)
+  }
 }
 
 const cannotRead = (folder: string): string =>
@@ -113,74 +264,11 @@ export const cannotName = (path: string): string =>
   `The name of ${JSON.stringify(path)} is no text in UTF-8, so it can be neither copied nor covered. ` +
   'Rename it, or put it into a folder that is named in [tools.shell] read_only_folders.'
 
-type Settling = {
-  readonly transaction: Transaction
-  readonly snapshot: Snapshot
-  readonly changes: readonly PathChange[]
-  /** New files that git would obey. */
-  readonly hooks: readonly PathChange[]
-  readonly end: CommandEnd
-  readonly vault: Vault
-  readonly intruders: Intruders
-}
-
-function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }: Settling): TransactionOutcome {
-  const { guarded, policy } = transaction
-  const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes), ...hooks]
-  const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
-  const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
-  const isFailure = transactional && automatic && codes.includes(end.exitCode) && changes.length > 0
-  if (!isForbidden && !isFailure)
-    return { end, effects: { ...keepForUndo(changes, snapshot, vault), ...intruders.effects } }
-  const kept = keepAside(snapshot.root, changes)
-  const undone = takeBack(snapshot, changes, intruders.astray)
-  const told = { changes: showChanges(changes), undo: null, ...(kept !== undefined && { kept }), ...intruders.effects }
-  if (!undone.ok) return { end, effects: told, fault: undone.error }
-  const effects = { ...told, rolled_back: { ...undone.value } }
-  return isForbidden ? { end, effects, fault: notAllowed(trespass, intruders.paths, kept) } : { end, effects }
-}
-
-function takeBack(
-  snapshot: Snapshot,
-  changes: readonly PathChange[],
-  astray: readonly string[],
-): ReturnType<typeof rollBack> {
-  const { plan, lost: uncopied } = planRollback(changes, snapshot)
-  const lost = [...uncopied, ...astray]
-  const done = rollBack(snapshot.folder, plan)
-  if (done.ok && lost.length === 0) return done
-  return done.ok
-    ? fail('rollback_incomplete', `Not put back, because there was no copy: ${lost.join(', ')}.`, { missing: lost })
-    : done
-}
-
-/** A folder with HEAD, objects and refs is a repository to git, whatever its name, and git obeys its settings. */
-function plantedRepositories(changes: readonly PathChange[]): readonly PathChange[] {
-  const created = new Set(changes.filter(({ what }) => what === 'created').map(({ path }) => path))
-  return changes.filter(
-    ({ path, what }) =>
-      what === 'created' &&
-      path.endsWith('/HEAD') &&
-      ['objects', 'refs'].every(name => created.has(join(dirname(path), name))),
-  )
-}
-
-const MAX_NAMED = 10
-
-function notAllowed(trespass: readonly PathChange[], intruders: readonly string[], kept: string | undefined): Fault {
-  const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${path} (${what})`)
-  const more = trespass.length > MAX_NAMED ? ` and ${trespass.length - MAX_NAMED} more` : ''
-  const list = named.length > 0 ? named.join(', ') + more : intruders.join(', ')
-  return fault(
+const refusedEffect = (says: string, back: PutBack): Fault =>
+  fault(
     'effect_not_allowed',
-    `While the command ran, what existed was changed, which nobody had allowed: ${list}. ` +
-      `Everything was put back as it was.${keptWords(kept)}`,
+    `While the command ran, ${says}. Everything was put back as it was.${keptWords(back.kept)}`,
   )
-}
-
-/** The person may have written some of it meanwhile. */
-const keptWords = (kept: string | undefined): string =>
-  kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`
 
 const MAX_CHANGES = 5_000
 const MAX_FILE = 64 * 1024 * 1024

@@ -1,7 +1,7 @@
-import { constants, copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, fail, messageOf, newSecretId, succeed } from '../../../core/index.ts'
-import { currentOwner, writeJsonWhole } from './store-place.ts'
+import { currentOwner, dropFolder, writeJsonWhole } from './store-place.ts'
 import { type Surveyed, stateOf } from './survey.ts'
 
 /** Copies of files as they were, in a folder that no command sees. */
@@ -36,7 +36,7 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
         `and at most ${maxBytes} are copied (max_snapshot_bytes).`,
     )
   const folder = join(place, newSecretId('plan').replace('plan', 'change'))
-  const discard = (): void => rmSync(folder, { recursive: true, force: true })
+  const discard = (): void => dropFolder(folder)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root })

@@ -8,24 +8,44 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
+import { basename, dirname, join } from 'node:path'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  isJsonObject,
+  messageOf,
+  parseJsonText,
+  succeed,
+} from '../../../core/index.ts'
 
 /** Writes a file so that it is there whole or not at all, also after the power has gone. */
 export function writeJsonWhole(path: string, value: Json): void {
   const temporary = `${path}.new`
-  const descriptor = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(descriptor, JSON.stringify(value))
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
+    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600, flush: true })
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw thrown
   }
-  renameSync(temporary, path)
   syncFolder(dirname(path))
 }
+
+/** Removes a folder of copies under another name, so that one of which half is left is never taken for a whole one. */
+export function dropFolder(folder: string): void {
+  try {
+    const gone = join(dirname(folder), basename(folder).replace(/^change_/, GONE))
+    renameSync(folder, gone)
+    rmSync(gone, { recursive: true, force: true })
+  } catch {
+    // It lies outside the workspace, and the next command tries again.
+  }
+}
+
+export const GONE = 'gone_'
 
 function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r')
@@ -80,22 +100,35 @@ export const ownerIn = (record: JsonObject): Owner => ({
 })
 
 /** One command at a time may change the workspace: two at once could not be told apart afterwards. */
-export function lockWorkspace(place: string): (() => void) | undefined {
-  mkdirSync(place, { recursive: true, mode: 0o700 })
+export function lockWorkspace(place: string): Result<() => void> {
   const lock = join(place, 'lock')
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    return cannotWrite(thrown)
+  }
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(lock, JSON.stringify(currentOwner()), { flag: 'wx', mode: 0o600 })
-      return () => rmSync(lock, { force: true })
-    } catch {
+      return succeed(() => rmSync(lock, { force: true }))
+    } catch (thrown) {
+      if (!isThere(thrown)) {
+        // A full disk takes the name and not the bytes; left there, it would lock out everybody.
+        rmSync(lock, { force: true })
+        return cannotWrite(thrown)
+      }
       const holder = readWhole(lock)
-      if (holder && isAlive(ownerIn(holder))) return undefined
-      if (isFresh(lock)) return undefined
+      if ((holder && isAlive(ownerIn(holder))) || isFresh(lock)) break
       rmSync(lock, { force: true })
     }
   }
-  return undefined
+  return fail('tool_busy', 'Another command changes this workspace right now.')
 }
+
+const isThere = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
+
+const cannotWrite = (thrown: unknown): ReturnType<typeof fail> =>
+  fail('snapshot_failed', `Nothing can be written to the state folder: ${messageOf(thrown)}`)
 
 const SETTLING_MS = 1_000
 

@@ -10,6 +10,9 @@ import { valuesOf } from '../../../runtime/config/index.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 import { type Surveying, surveyWorkspace } from './survey.ts'
 
+const shown: Parameters<typeof runInTransaction>[0]['present'] = ({ fault: error }) =>
+  error ? { ok: false, error } : { ok: true, value: { text: '', sources: [] } }
+
 const NOBODY = 65_534
 
 /** Root may read everything, so the test steps down for a moment. */
@@ -56,7 +59,11 @@ test('nothing runs unasked beside a folder that cannot be read, because nobody w
     throw new Error('it must not run')
   }
   asNobody()
-  const ended = await runInTransaction({ surveying, run, guarded: true, policy, ownAct: false }, { place, vault })
+  const facts = { call: 'call_1', guarded: true, limitMs: 1_000, readOnlyFolders: [] }
+  const ended = await runInTransaction(
+    { ...facts, surveying, run, policy, ownAct: false, present: shown, whenRecorded: undefined },
+    { ...surveying, place, vault, isPending: () => false },
+  )
   expect([ended.ok ? 'ran' : ended.error.code, runs]).toEqual(['snapshot_failed', 0])
   expect(ended).toMatchObject({ error: { message: expect.stringContaining('"closed" cannot be read') } })
 })
