@@ -16,7 +16,7 @@ export { type SummaryMessage, type SummaryParts, summaryRequest, summarySection 
 export { type ProtocolRequest, protocolSection } from './prompts/protocol-section.ts'
 export { type ProseGate, createProseGate } from './prose-gate.ts'
 export { proseOf } from './prose-of.ts'
-export { type ReadObject, readJson, readObject } from './read-object.ts'
+export { type ReadObject, parseStrictJson, readObject } from './read-object.ts'
 export { type Reply, readReply } from './read-reply.ts'
 export { Reader } from './reader.ts'
 export type { Ignored, Layer, Move, Reading, Rejection } from './reading.ts'

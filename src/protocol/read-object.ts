@@ -45,7 +45,7 @@ function readWhole(text: string): ReadObject | undefined {
  * The JSON of another program, which two readers must not take for two different things: a key that stands there twice
  * is refused, and so is what no schema could look through. Long numbers are rounded, as JavaScript does.
  */
-export function readJson(text: string): Result<Json> {
+export function parseStrictJson(text: string): Result<Json> {
   const colons = countColons(text)
   const value = colons < 0 ? undefined : parseJsonText(text)
   if (value === undefined)

@@ -1,6 +1,6 @@
 import { type Json, type ModelMessage, type NativeCall, sha256 } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
-import { readJson, resultSection } from '../../protocol/index.ts'
+import { parseStrictJson, resultSection } from '../../protocol/index.ts'
 import { type Transcript, createTranscript, writtenCall } from '../turn/transcript.ts'
 import type { ToolForm } from './client-conversation.ts'
 
@@ -51,6 +51,6 @@ const resultText = ({ tool, content: text }: ModelMessage & { readonly role: 'to
 /** What is no sound JSON stays the text that it is. */
 function argumentsIn(given: NativeCall['arguments']): Json {
   if (typeof given !== 'string') return given ?? {}
-  const read = readJson(given)
+  const read = parseStrictJson(given)
   return read.ok ? read.value : given
 }

@@ -11,7 +11,7 @@ import {
   isJsonObject,
   succeed,
 } from '../../core/index.ts'
-import { readJson } from '../../protocol/index.ts'
+import { parseStrictJson } from '../../protocol/index.ts'
 import type { ApiRoute } from './api-route.ts'
 
 export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
@@ -53,7 +53,7 @@ export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonO
   if (bytes.length === 0) return succeed({})
   if (!JSON_TYPE.test(type ?? '')) return invalid('The body must be application/json.', 'Content-Type')
   if (!isUtf8(bytes)) return invalid('The body is not valid UTF-8.')
-  const read = readJson(bytes.toString())
+  const read = parseStrictJson(bytes.toString())
   if (!read.ok) return invalid(`The body cannot be read. ${read.error.message}`)
   return isJsonObject(read.value) ? succeed(read.value) : invalid('The body must be one JSON object.')
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonObject } from '../../../core/index.ts'
-import { readJson } from '../../../protocol/index.ts'
+import { parseStrictJson } from '../../../protocol/index.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
 import { readStandardInput, readTextFile } from '../input.ts'
 
@@ -15,7 +15,7 @@ export async function readGivenArguments(given: readonly string[]): Promise<Json
       `"${rest[0] ?? ''}" cannot follow a file or JSON. Pass one file, one object, -, or key=value pairs.`,
     )
   const { source, text } = await readSource(first)
-  const read = readJson(text)
+  const read = parseStrictJson(text)
   if (!read.ok && source === first) throw inputFailure(`${first} cannot be read. ${read.error.message}`)
   if (!read.ok) throw usageFailure(`${source} cannot be read. ${read.error.message}`)
   if (!isJsonObject(read.value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
@@ -39,7 +39,7 @@ function readPair(text: string): readonly [string, Json] {
   const { key = '', kind, value = '' } = PAIR.exec(text)?.groups ?? {}
   if (key === '') throw usageFailure(`"${text}" is not key=value.`)
   if (kind === '=') return [key, value]
-  const json = readJson(value)
+  const json = parseStrictJson(value)
   if (!json.ok)
     throw usageFailure(`"${key}" must be JSON after :=, such as ${key}:=12 or ${key}:='["a"]'. ${json.error.message}`)
   return [key, json.value]

@@ -8,7 +8,7 @@ import {
   succeed,
   textOf,
 } from '../../../core/index.ts'
-import { readJson } from '../../../protocol/index.ts'
+import { parseStrictJson } from '../../../protocol/index.ts'
 import type { ClientRequest } from '../../../runtime/index.ts'
 import { type ToolChoice, type GivenTool, readToolChoice, readTools } from './read-tools.ts'
 import { readMessages } from './read-messages.ts'
@@ -28,7 +28,7 @@ export type CompletionRequest = ToolChoice & {
 }
 
 export function readCompletionRequest(text: string): Result<CompletionRequest> {
-  const read = readJson(text)
+  const read = parseStrictJson(text)
   if (!read.ok) return refuseRequest('', `The request cannot be read. ${read.error.message}`)
   const body = read.value
   if (!isJsonObject(body)) return refuseRequest('', 'The request must be a JSON object.')
