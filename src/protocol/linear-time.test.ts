@@ -125,6 +125,7 @@ const CALLS = [
   'to=file_reader json{"path":"a"}',
   '<![CDATA[',
   '<tool>file_reader</tool><input><path>a</path></input>',
+  '<tool name="file_reader"></tool><input>',
   '</parameter>',
   'file_reader(path=dict(',
   'I will call file_reader with path=a ',

@@ -104,7 +104,7 @@ function finishBehind(draft: Draft, at: number, spot: PiecePosition): PieceReadi
     const inner = innerArgument(draft, inside, spot)
     if (inner === 'open') break
     if (typeof inner === 'number') inside = inner
-    else if (piece === undefined || !fill(draft, piece, pieces[inside - 1])) return undefined
+    else if (piece === undefined || startsCall(piece.name) || !fill(draft, piece, pieces[inside - 1])) return undefined
   }
   return ended ? undefined : { waitsFor: `/${tag.name}` }
 }
