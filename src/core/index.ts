@@ -48,7 +48,7 @@ export type {
   Wire,
 } from './model.ts'
 export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from './permit.ts'
-export { isGone, processSpace, thisProcess } from './process-identity.ts'
+export { isGone, isRunning, processSpace, processTag, thisProcess } from './process-identity.ts'
 export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
 export { type Result, causeOf, fail, messageOf, succeed } from './result.ts'
