@@ -13,7 +13,6 @@ import {
   readSync,
   readdirSync,
   renameSync,
-  rmSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -209,18 +208,13 @@ function replaceFile(path: string, bytes: Uint8Array): void {
     PRIVATE_FILE,
   )
   try {
-    try {
-      let done = 0
-      while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
-    renameSync(temporary, path)
-  } catch (thrown) {
-    rmSync(temporary, { force: true })
-    throw thrown
+    let done = 0
+    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
   }
+  renameSync(temporary, path)
   syncFolder(dirname(path))
 }
 

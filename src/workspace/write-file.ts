@@ -11,8 +11,6 @@ export type WriteRequest = FileReadRequest & {
   readonly bytes: Uint8Array
   readonly expect: Expectation
   readonly sweep: (folder: Folder) => void
-  /** Tells in the name of an unfinished file which process writes it. */
-  readonly owner: string
 }
 
 /** No reader ever sees half a file: the new bytes are complete under another name before they take this one. */
@@ -24,8 +22,7 @@ export function writeFile(spot: Spot, request: WriteRequest): Result<Written> {
   const here = makeFolders(spot)
   const folder = here.trail.top()
   if (!folder.inPlace()) return moved(spot)
-  const { bytes, owner } = request
-  const temporary = makeTemporary(folder, { bytes, owner, dress: descriptor => takeOver(descriptor, present.value) })
+  const temporary = makeTemporary(folder, request.bytes, descriptor => takeOver(descriptor, present.value))
   try {
     const placed = place(here, temporary, request)
     if (placed.ok) folder.sync()

@@ -58,7 +58,7 @@ async function createWorld(user: string): Promise<World> {
   const asNobody = isRoot && user !== 'root'
   if (asNobody) giveAway(folder)
   const wrapper = join(folder, 'as-nobody')
-  writeFileSync(wrapper, `#!/bin/sh\nexec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups bwrap "$@"\n`, {
+  writeFileSync(wrapper, `#!/bin/bash\nexec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups bwrap "$@"\n`, {
     mode: 0o755,
   })
   const sandbox = createSandbox({ mode: 'on', ...(asNobody && { bwrap: wrapper }) })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectsOf, shellWorld } from './shell-world.ts'
@@ -44,22 +44,35 @@ describe.skipIf(lacksSandbox)('a file whose name is no text', () => {
   test.each([
     ['by a build', 'python3 zap.py'],
     ['by a shell', 'bash zap.sh'],
-  ])('is not lost %s that nobody has allowed', async (_, command) => {
+  ])('is put back when %s that nobody has allowed removes it, and is told as text', async (_, command) => {
     const { root, put, run } = await shellWorld({ trust: 'Trusted' })
     writeFileSync(nameless(root), 'what nobody may lose\n')
     put('zap.py', "import os\nos.unlink(b'vic\\xe9.txt')\n")
     put('zap.sh', 'rm vic*\n')
-    const { fault } = await run(command)
-    expect([fault?.code, existsSync(nameless(root))]).toEqual(['snapshot_failed', true])
+    const report = await run(command)
+    expect([report.fault?.code, readFileSync(nameless(root), 'utf8')]).toEqual([
+      'effect_not_allowed',
+      'what nobody may lose\n',
+    ])
+    expect(report.fault?.message).toContain(String.raw`vic\xe9.txt (deleted)`)
+    expect(effectsOf(report)['rolled_back']).toEqual({ restored: 1, removed: 0 })
   })
 
-  test('nor is a folder of such a name, with what is in it', async () => {
+  test('nor is a folder of such a name lost, with what is in it', async () => {
     const { root, put, run } = await shellWorld({ trust: 'Trusted' })
+    const inside = Buffer.concat([nameless(root), Buffer.from('/a.txt')])
     mkdirSync(nameless(root))
-    writeFileSync(Buffer.concat([nameless(root), Buffer.from('/a.txt')]), 'what nobody may lose\n')
+    writeFileSync(inside, 'what nobody may lose\n')
     put('zap.py', "import shutil\nshutil.rmtree(b'vic\\xe9.txt')\n")
     const { fault } = await run('python3 zap.py')
-    expect([fault?.code, existsSync(nameless(root))]).toEqual(['snapshot_failed', true])
+    expect([fault?.code, readFileSync(inside, 'utf8')]).toEqual(['effect_not_allowed', 'what nobody may lose\n'])
+  })
+
+  test('hinders no build beside it', async () => {
+    const { root, put, get, run } = await shellWorld({ trust: 'Trusted' })
+    writeFileSync(nameless(root), 'what nobody may lose\n')
+    put('make.sh', 'cat vic* > new.txt\n')
+    expect([(await run('bash make.sh')).ok, get('new.txt')]).toEqual([true, 'what nobody may lose\n'])
   })
 
   test('is not shown where rules close files, and does not stop reading where none do', async () => {

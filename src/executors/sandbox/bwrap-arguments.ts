@@ -106,16 +106,42 @@ function systemPlace(path: string): readonly string[] {
 }
 
 /** The order counts: what comes later covers what came before. */
-function workspaceMounts({ root, reach, hiddenFolders, hiddenFiles, fixed, anchored }: Confinement): readonly string[] {
+function workspaceMounts(confinement: Confinement): readonly string[] {
+  const { root, reach } = confinement
+  const [anchored, fixed] = [within(confinement.anchored), within(confinement.fixed)]
+  const [hiddenFolders, hiddenFiles] = [within(confinement.hiddenFolders), within(confinement.hiddenFiles)]
   return [
     reach === 'read' || reach === 'record' ? '--ro-bind' : '--bind',
     root,
     root,
-    ...(reach === 'read' ? [] : anchored.flatMap(path => ['--bind', path, path])),
-    ...(reach === 'read' ? [] : fixed.flatMap(path => ['--ro-bind', path, path])),
-    ...hiddenFolders.flatMap(path => ['--size', '4096', '--perms', '0500', '--tmpfs', path, '--remount-ro', path]),
-    ...hiddenFiles.flatMap(path => ['--ro-bind', '/dev/null', path]),
+    ...(reach === 'read' ? [] : anchored.near.flatMap(path => ['--bind', path, path])),
+    ...(reach === 'read' ? [] : [...fixed.near, ...fixed.around, ...anchored.around].flatMap(readOnly)),
+    ...[...hiddenFolders.near, ...hiddenFolders.around, ...hiddenFiles.around].flatMap(emptied),
+    ...hiddenFiles.near.flatMap(path => ['--ro-bind', '/dev/null', path]),
   ]
+}
+
+const readOnly = (path: string): readonly string[] => ['--ro-bind', path, path]
+
+const emptied = (path: string): readonly string[] => [
+  '--size',
+  '4096',
+  '--perms',
+  '0500',
+  '--tmpfs',
+  path,
+  '--remount-ro',
+  path,
+]
+
+const MAX_PATH = 3_500 // bytes; the system takes 4,096, and bwrap puts its own before it
+
+const isNear = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH
+
+/** What lies too deep to be named is covered by the folder around it that can be. */
+function within(paths: readonly string[]): { readonly near: readonly string[]; readonly around: readonly string[] } {
+  const around = paths.filter(path => !isNear(path)).map(path => path.slice(0, path.lastIndexOf('/', MAX_PATH / 3)))
+  return { near: paths.filter(isNear), around: [...new Set(around)] }
 }
 
 /** While git may write, it starts no hooks, collects no garbage, and takes only its own folder for a repository. */

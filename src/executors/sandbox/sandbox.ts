@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { release } from 'node:os'
 import { type Result, fail } from '../../core/index.ts'
+import { bytesOfText } from '../path-bytes.ts'
 import { bwrapArguments, environmentOf, givenFiles } from './bwrap-arguments.ts'
 import type { Confinement, SandboxLimits } from './confinement.ts'
 import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
@@ -56,7 +57,7 @@ function createConfinedRun({
     if (platform !== 'linux') return unavailable(`there is none for ${platform} in this version`)
     const program = bwrap ?? PLACES.find(path => existsSync(path))
     if (program === undefined || !existsSync(program)) return unavailable('bubblewrap is not installed')
-    const filter = systemCallFilter(processor)
+    const filter = systemCallFilter(processor, run.confinement.reach === 'open')
     if (!filter) return unavailable(`there is no filter of system calls for ${processor}`)
     // What only reads commits nothing.
     if (run.confinement.reach !== 'read') identity ??= gitIdentity()
@@ -83,18 +84,25 @@ function confine(
 ): Promise<Result<CommandEnd>> {
   const files = givenFiles(process.getuid?.() ?? 0, process.getgid?.() ?? 0, identity)
   const descriptors = { status: 3, filter: 4, files: files.map(({ path }, at) => [at + 5, path] as const) }
+  const given = [filter, ...files.map(({ text }) => Buffer.from(text)), argumentBytes(confinement, descriptors)]
   return runWatched({
     program,
-    arguments: [...bwrapArguments(confinement, descriptors), '--', ...bashArguments(command, limits)],
+    arguments: ['--args', String(given.length + 3), '--', ...bashArguments(command, limits)],
     environment: {},
     folder: '/',
     limits,
     signal,
-    given: [filter, ...files.map(({ text }) => Buffer.from(text))],
+    given,
     usageRoot: confinement.root,
     onOutput,
   })
 }
+
+/** Names on disk need not be text, and Node hands on nothing else as an argument. */
+const argumentBytes = (...of: Parameters<typeof bwrapArguments>): Buffer =>
+  Buffer.concat(bwrapArguments(...of).flatMap(word => [Buffer.from(bytesOfText(word)), ZERO]))
+
+const ZERO = Buffer.from([0])
 
 /** Runs without a sandbox, only where a person has asked for that: the same limits, the same empty environment. */
 async function runOpenly({ command, confinement, limits, signal, onOutput }: SandboxRun): Promise<Result<CommandEnd>> {

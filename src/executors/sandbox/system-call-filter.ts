@@ -11,10 +11,13 @@ const REFUSE = 0x00050000 // with an error number in the low bits
 const KILL = 0x80000000
 const EPERM = 1
 const ENOSYS = 38
+const EOPNOTSUPP = 95
 /** IPv4, IPv6 and netlink stay within the sandbox's network. Unix and virtual-machine sockets may lead out of it. */
 const FAMILIES = [2, 10, 16]
 /** Puts characters into the input of a terminal, or speaks to a console. */
 const TERMINAL_ORDERS = [0x5412, 0x541c]
+/** Flags of a file, such as one that keeps it from being changed. */
+const FLAG_ORDERS = [0x40086602, 0x401c5820]
 
 /** Where the kernel puts the number of the call, the processor, and the low halves of the first two arguments. */
 const [NUMBER, PROCESSOR, FIRST, SECOND] = [0, 4, 16, 24]
@@ -27,6 +30,8 @@ type Processor = {
   readonly otherNumbers?: number
   /** No program of a workspace needs them, and each has been a way out of a sandbox before. */
   readonly refused: readonly number[]
+  /** They write or remove extended attributes and flags of files, which nobody here could put back. */
+  readonly attributes: readonly number[]
 }
 
 const PROCESSORS: Readonly<Record<string, Processor>> = {
@@ -43,6 +48,8 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
       101, 103, 134, 135, 155, 163, 165, 166, 167, 168, 169, 175, 176, 248, 249, 250, 279, 272, 278, 298, 300, 303, 304,
       308, 310, 311, 312, 313, 246, 320, 319, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
     ],
+    // setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr, setxattrat, removexattrat, file_setattr
+    attributes: [188, 189, 190, 197, 198, 199, 463, 466, 469],
   },
   arm64: {
     audit: 0xc00000b7,
@@ -52,18 +59,19 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
       117, 116, 92, 41, 89, 40, 39, 224, 225, 142, 105, 106, 217, 218, 219, 239, 97, 75, 241, 262, 264, 265, 268, 270,
       271, 272, 273, 104, 294, 279, 280, 282, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
     ],
+    attributes: [5, 6, 7, 14, 15, 16, 463, 466, 469],
   },
 }
 
 /**
  * A filter for system calls, as bytes for bwrap: other processors' calls and what is listed above are refused. No Unix
- * socket can be opened, because one that lies in the workspace would lead to a program outside. Undefined where the
- * processor is not known.
+ * socket can be opened, because one that lies in the workspace would lead to a program outside. Unless a person approved
+ * the command, it sets no extended attributes, as on a disk that has none. Undefined where the processor is not known.
  */
-export function systemCallFilter(processor: string): Buffer | undefined {
+export function systemCallFilter(processor: string, isApproved: boolean): Buffer | undefined {
   const known = PROCESSORS[processor]
   if (!known) return undefined
-  const { audit, socket, control, otherNumbers, refused } = known
+  const { audit, socket, control, otherNumbers, refused, attributes } = known
   const steps: FilterStep[] = [
     [LOAD, 0, 0, PROCESSOR],
     [JUMP_EQUAL, 1, 0, audit],
@@ -72,6 +80,7 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   ]
   if (otherNumbers !== undefined) steps.push([JUMP_AT_LEAST, 0, 1, otherNumbers], [RETURN, 0, 0, REFUSE | ENOSYS])
   steps.push(...refused.flatMap(number => refuseIf(number)))
+  if (!isApproved) steps.push(...attributes.flatMap(number => refuseIf(number, EOPNOTSUPP)))
   steps.push(
     ...whenCalled(socket, [
       [LOAD, 0, 0, FIRST],
@@ -83,6 +92,7 @@ export function systemCallFilter(processor: string): Buffer | undefined {
     ...whenCalled(control, [
       [LOAD, 0, 0, SECOND],
       ...TERMINAL_ORDERS.flatMap(order => refuseIf(order)),
+      ...(isApproved ? [] : FLAG_ORDERS.flatMap(order => refuseIf(order, EOPNOTSUPP))),
       [RETURN, 0, 0, ALLOW],
     ]),
   )
@@ -90,9 +100,9 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   return Buffer.concat(steps.map(encode))
 }
 
-const refuseIf = (value: number): readonly FilterStep[] => [
+const refuseIf = (value: number, error = EPERM): readonly FilterStep[] => [
   [JUMP_EQUAL, 0, 1, value],
-  [RETURN, 0, 0, REFUSE | EPERM],
+  [RETURN, 0, 0, REFUSE | error],
 ]
 const allowIf = (value: number): readonly FilterStep[] => [
   [JUMP_EQUAL, 0, 1, value],

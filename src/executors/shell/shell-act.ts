@@ -18,12 +18,7 @@ import { envelopeOf, envelopeOutput } from './envelope.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
-import {
-  type Transaction,
-  type TransactionOutcome,
-  cannotName,
-  runInTransaction,
-} from './transaction/run-in-transaction.ts'
+import { type Transaction, type TransactionOutcome, runInTransaction } from './transaction/run-in-transaction.ts'
 import { GIT_ORDERS, type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
 import { lockWorkspace } from './transaction/store-place.ts'
 
@@ -116,8 +111,6 @@ async function readOnly(
 ): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
-  if (survey.nameless !== undefined && (context.someOnly || context.someClosed))
-    return fail('sandbox_unavailable', cannotName(survey.nameless))
   if (reach === 'record') {
     const outcome = await recordWithGit({ root: context.workspace.root, place: context.place, survey, run })
     return outcome.ok ? present(outcome.value, { context, acting }) : outcome

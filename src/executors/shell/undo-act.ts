@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Assessment,
@@ -16,24 +16,29 @@ import {
   textOf,
 } from '../../core/index.ts'
 import type { ShellContext } from './shell-act.ts'
+import { showBytes } from '../path-bytes.ts'
 import { hashFile } from './transaction/compare.ts'
+import { decodeAttributes } from './transaction/file-attributes.ts'
+import { type Tree, deepestFirst, openTree } from './transaction/open-tree.ts'
 import { rollBack } from './transaction/roll-back.ts'
-import type { Step } from './transaction/rollback-plan.ts'
-import { ENTRY_KINDS, type EntryKind } from './transaction/survey.ts'
+import { type Step, factsOf, withTwins } from './transaction/rollback-plan.ts'
+import { ENTRY_KINDS, type EntryKind, type Surveyed, decodeSurveyed } from './transaction/surveyed.ts'
 import { lockWorkspace, currentOwner, writeJsonWhole } from './transaction/store-place.ts'
 
 type Recorded = {
   readonly path: string
   readonly what: string
   readonly kind: EntryKind
+  readonly before: string | null
   readonly after: string | null
+  readonly was?: Surveyed
   readonly entry: JsonObject
 }
 
 export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
   const record = readRecord(call, context)
   if (!record.ok) return { risk: 'write', summary: `cannot be done: ${record.error.message}` }
-  const names = record.value.slice(0, 5).map(({ path }) => path)
+  const names = record.value.slice(0, 5).map(({ path }) => showBytes(path))
   const more = record.value.length > names.length ? ` and ${record.value.length - names.length} more` : ''
   return { risk: 'write', summary: `puts back as it was: ${names.join(', ')}${more}` }
 }
@@ -46,8 +51,8 @@ export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolO
   if (!lock.ok) return lock
   const folder = join(context.place, newSecretId('plan').replace('plan', 'change'))
   try {
-    const other = record.value.find(each => !isUnchanged(each, context.workspace.root))
-    if (other) return fail('file_changed', `${JSON.stringify(other.path)} was changed again since then.`)
+    const other = findChanged(record.value, context.workspace.root)
+    if (other) return fail('file_changed', `${JSON.stringify(showBytes(other.path))} was changed again since then.`)
     const steps = prepare(record.value, { context, folder })
     if (!steps.ok) return steps
     const done = rollBack(folder, { root: context.workspace.root, steps: steps.value })
@@ -68,7 +73,7 @@ function readRecord({ args }: ToolCall, { vault }: ShellContext): Result<readonl
   const kept = vault.fetch(textOf(args['record']))
   if (!kept.ok) return kept
   const value = kept.value && parseJsonText(Buffer.from(kept.value).toString())
-  const changes = isJsonObject(value) && value['v'] === 1 && isJsonList(value['changes']) ? value['changes'] : undefined
+  const changes = isJsonObject(value) && value['v'] === 2 && isJsonList(value['changes']) ? value['changes'] : undefined
   const read = changes?.flatMap(entry =>
     isJsonObject(entry) && typeof entry['path'] === 'string' ? [recordedOf(entry, entry['path'])] : [],
   )
@@ -77,19 +82,32 @@ function readRecord({ args }: ToolCall, { vault }: ShellContext): Result<readonl
   return succeed(read)
 }
 
-const recordedOf = (entry: JsonObject, path: string): Recorded => ({
-  path,
-  what: textOf(entry['what']),
-  kind: ENTRY_KINDS.find(each => each === entry['kind']) ?? 'other',
-  after: typeof entry['after'] === 'string' ? entry['after'] : null,
-  entry,
-})
+function recordedOf(entry: JsonObject, path: string): Recorded {
+  const was = decodeSurveyed(entry['was'])
+  return {
+    path,
+    what: textOf(entry['what']),
+    kind: ENTRY_KINDS.find(each => each === entry['kind']) ?? 'other',
+    before: typeof entry['before'] === 'string' ? entry['before'] : null,
+    after: typeof entry['after'] === 'string' ? entry['after'] : null,
+    ...(was && { was }),
+    entry,
+  }
+}
 
-function isUnchanged({ path, what, after }: Recorded, root: string): boolean {
-  const absolute = join(root, path)
-  const found = lstatSync(absolute, { throwIfNoEntry: false })
-  if (what === 'deleted') return !found?.isFile()
-  if (after !== null) return found?.isFile() === true && hashFile(absolute) === after
+function findChanged(records: readonly Recorded[], root: string): Recorded | undefined {
+  const tree = openTree(root)
+  try {
+    return records.find(each => !isUnchanged(each, tree))
+  } finally {
+    tree.close()
+  }
+}
+
+function isUnchanged({ path, what, after }: Recorded, tree: Tree): boolean {
+  const found = tree.find(path)
+  if (what === 'deleted') return found?.isFile() !== true
+  if (after !== null) return found?.isFile() === true && hashFile(tree.at(path)) === after
   return found !== undefined
 }
 
@@ -97,26 +115,35 @@ type Preparing = { readonly context: ShellContext; readonly folder: string }
 
 /** The old bytes come from the vault to where a rollback looks for them, with the plan for it. */
 function prepare(records: readonly Recorded[], { context, folder }: Preparing): Result<readonly Step[]> {
-  const [removals, folders, others]: [Step[], Step[], Step[]] = [[], [], []]
+  const [removals, folders, facts, others]: [Step[], Step[], Step[], Step[]] = [[], [], [], []]
+  const gone: (Recorded & { readonly was: Surveyed })[] = []
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root: context.workspace.root })
-    for (const [index, { path, what, kind, after, entry }] of records.entries()) {
-      const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644
+    for (const [index, record] of records.entries()) {
+      const { path, what, kind, after, before, was, entry } = record
       if (what === 'created') removals.push({ act: 'remove', path, kind, sha256: after })
-      else if (typeof entry['link'] === 'string') others.push({ act: 'link', path, target: entry['link'] })
-      else if (typeof entry['before'] === 'string') {
-        const sha256 = entry['before']
-        const bytes = context.vault.fetch(sha256)
+      if (what === 'created' || !was) continue
+      gone.push({ ...record, was })
+      const attributes = decodeAttributes(entry['attributes'])
+      const same = { path, ...factsOf(was), ...(attributes && { attributes }) }
+      if (was.kind === 'link') others.push({ act: 'link', path, target: was.link ?? '', ...factsOf(was) })
+      else if (was.kind === 'fifo') others.push({ act: 'fifo', path, ...factsOf(was) })
+      else if (was.kind === 'folder') {
+        folders.push({ act: 'folder', path })
+        facts.push({ act: 'facts', ...same })
+      } else if (before !== null) {
+        const bytes = context.vault.fetch(before)
         if (!bytes.ok || !bytes.value)
-          return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
+          return fail('undo_refused', `What ${JSON.stringify(showBytes(path))} was before is no longer kept.`)
         const copy = join(folder, String(index))
         writeFileSync(copy, bytes.value, { mode: 0o600 })
-        others.push({ act: 'file', path, copy, sha256, mode, modifiedMs: Number(entry['modifiedMs'] ?? 0) })
-      } else folders.push({ act: 'folder', path, mode })
+        others.push({ act: 'file', copy, sha256: before, ...same })
+      }
     }
   } catch (thrown) {
     return fail('undo_refused', `The old files could not be laid out: ${messageOf(thrown)}`)
   }
-  return succeed([...removals.toReversed(), ...folders, ...others])
+  const last = facts.toSorted((one, other) => deepestFirst(one.path, other.path))
+  return succeed([...removals.toReversed(), ...folders, ...withTwins(others, gone), ...last])
 }

@@ -1,6 +1,7 @@
-import { lstatSync, rmSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
+import { showBytes } from '../../path-bytes.ts'
+import { openTree } from './open-tree.ts'
 import { type ProtectedThings, moveBack, movedThings } from './protected-things.ts'
 import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
 
@@ -30,7 +31,7 @@ export function removeIntruders(
 ): Intruders {
   const { root } = surveying.workspace
   const moved = movedThings(things, after)
-  const astray = guarded ? moveBack(moved) : []
+  const astray = guarded ? moveBack(moved, root) : []
   const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders, ...moved.map(({ to }) => to)])
   const isPartOfMoved = (path: string): boolean => moved.some(({ to }) => isBelow(path, to))
   const isRepository = (path: string): boolean =>
@@ -39,18 +40,24 @@ export function removeIntruders(
     path =>
       !known.has(path) && !isPartOfMoved(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
   )
-  const orders = before.anchored
-    .flatMap(git => GIT_ORDERS.map(name => join(git, name)))
-    .filter(path => !known.has(path) && exists(path))
-  const removed = [...new Set([...strange, ...orders])]
-  for (const path of removed) rmSync(path, { recursive: true, force: true })
-  const paths = removed.map(path => relative(root, path))
-  return {
-    paths,
-    astray: astray.map(({ from, to }) => `${relative(root, from)} (now ${relative(root, to)})`),
-    effects: paths.length === 0 ? {} : { removed_orders: paths },
+  const below = (path: string): string => path.slice(root.length + 1)
+  const tree = openTree(root, { unlock: true })
+  try {
+    const orders = before.anchored
+      .flatMap(git => GIT_ORDERS.map(name => join(git, name)))
+      .filter(path => !known.has(path) && tree.find(below(path)) !== undefined)
+    const removed = [...new Set([...strange, ...orders])].map(below)
+    for (const path of removed) tree.remove(path)
+    tree.lock()
+    const paths = removed.map(showBytes)
+    return {
+      paths,
+      astray: astray.map(({ from, to }) => showBytes(`${below(from)} (now ${below(to)})`)),
+      effects: paths.length === 0 ? {} : { removed_orders: paths },
+    }
+  } finally {
+    tree.close()
   }
 }
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
-const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

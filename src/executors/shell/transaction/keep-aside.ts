@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PathChange } from './compare.ts'
+import { type Tree, openTree } from './open-tree.ts'
 
 export const KEPT_FOLDER = '.control-room/taken-back'
 const MOST_BYTES = 256 * 1024 * 1024
@@ -12,41 +13,47 @@ const MOST_KEPT = 10
  * Gives the folder from the workspace down, or nothing if there was nothing to keep or no room for it.
  */
 export function keepAside(root: string, changes: readonly PathChange[]): string | undefined {
-  const files = changes.filter(({ is }) => is?.kind === 'file')
+  const files = changes.filter(({ is, before, after }) => is?.kind === 'file' && (after === null || before !== after))
   const bytes = files.reduce((sum, { is }) => sum + (is?.size ?? 0), 0)
   if (files.length === 0 || bytes > MOST_BYTES) return undefined
   const kept = `${KEPT_FOLDER}/${randomBytes(6).toString('hex')}`
+  const [from, to] = [openTree(root, { unlock: true }), openTree(root)]
   try {
     if (!isPlainFolder(join(root, '.control-room'))) return undefined
     mkdirSync(join(root, KEPT_FOLDER), { recursive: true, mode: 0o700 })
     if (!isPlainFolder(join(root, KEPT_FOLDER))) return undefined
-    for (const { path } of files) {
-      const copy = join(root, kept, path)
-      mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
-      copyFileSync(join(root, path), copy, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+    for (const { path, is } of files) {
+      // The command may have closed it to its own user.
+      if (((is?.mode ?? 0) & OWNER_READS) === 0) chmodSync(from.at(path), OWNER_READS)
+      copyFileSync(from.at(path), to.make(`${kept}/${path}`), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     }
-    dropOldest(join(root, KEPT_FOLDER))
+    dropOldest(to)
     return kept
   } catch {
-    discard(join(root, kept))
+    discard(to, kept)
     return undefined
+  } finally {
+    from.close()
+    to.close()
   }
 }
 
 /** Half of it would only take the room that the files themselves need. */
-function discard(kept: string): void {
+function discard(tree: Tree, kept: string): void {
   try {
-    rmSync(kept, { recursive: true, force: true })
+    tree.remove(kept)
   } catch {
     // it was never made
   }
 }
 
+const OWNER_READS = 0o400
 const isPlainFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-function dropOldest(folder: string): void {
-  const newestFirst = readdirSync(folder)
-    .map(name => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((a, b) => b.at - a.at)
-  for (const { path } of newestFirst.slice(MOST_KEPT)) rmSync(path, { recursive: true, force: true })
+function dropOldest(tree: Tree): void {
+  const newestFirst = tree
+    .list(KEPT_FOLDER)
+    .map(({ name }) => ({ path: `${KEPT_FOLDER}/${name}`, at: tree.find(`${KEPT_FOLDER}/${name}`)?.mtimeMs ?? 0n }))
+    .toSorted((a, b) => Number(b.at - a.at))
+  for (const { path } of newestFirst.slice(MOST_KEPT)) tree.remove(path)
 }

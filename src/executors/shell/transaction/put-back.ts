@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { chmodSync, renameSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type Fault, fault, isJsonList, messageOf, textOf } from '../../../core/index.ts'
+import { showBytes } from '../../path-bytes.ts'
+import { isHidden } from './ask-rules.ts'
 import { type PathChange, compareWith } from './compare.ts'
 import { removeIntruders } from './intruders.ts'
 import { KEPT_FOLDER, keepAside } from './keep-aside.ts'
-import { isAmong } from './protected-things.ts'
+import { type Tree, openTree } from './open-tree.ts'
 import { carryOut } from './roll-back.ts'
 import { planRollback } from './rollback-plan.ts'
 import { type RecordedCommand, markIncomplete, writeReservedPlan } from './snapshot-record.ts'
-import { type Survey, type Surveyed, type Surveying, stateOf, surveyWorkspace } from './survey.ts'
+import { type Survey, type Surveying, readLink, surveyWorkspace } from './survey.ts'
+import { type Surveyed, surveyedOf } from './surveyed.ts'
 
 export type PuttingBack = RecordedCommand & {
   readonly surveying: Surveying
@@ -39,14 +42,11 @@ export type PutBack = {
 
 /** What the command made of the workspace; throws if that cannot be seen. */
 export function findDifferences({ surveying, snapshot, before, things }: PuttingBack, guarded: boolean): Differences {
-  const after = surveyAfter({ surveying, things })
+  const after = surveyWorkspace({ ...surveying, before })
   const intruders = removeIntruders(surveying, { survey: before, things, guarded }, after)
   const changes = compareWith(snapshot, after.entries)
   return { changes, intruders: intruders.paths, astray: intruders.astray, isWhole: sawAll(after) }
 }
-
-export const surveyAfter = ({ surveying, things }: Pick<PuttingBack, 'surveying' | 'things'>): Survey =>
-  surveyWorkspace({ ...surveying, wasLeft: path => isAmong(things, path) })
 
 const sawAll = ({ tooMany, unreadable }: Survey): boolean => !tooMany && unreadable === undefined
 
@@ -71,13 +71,13 @@ export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differ
   }
   const done = carryOut(plan)
   const missing = [
-    ...lost.map(path => `${path} (there is no copy)`),
+    ...lost.map(path => `${showBytes(path)} (there is no copy)`),
     ...astray,
     ...(done.ok ? [] : missingIn(done.error)),
   ]
   const aside = isWhole ? { kept: [], missing: [] } : moveNewAside(work)
-  const told = new Set([...missing.map(each => each.split(' (', 1)[0]), ...left.map(({ path }) => path)])
-  const still = knownDifferences(work).filter(({ path, what }) => what !== 'created' && !told.has(path))
+  const told = new Set([...missing.map(each => each.split(' (', 1)[0]), ...left.map(({ path }) => showBytes(path))])
+  const still = knownDifferences(work).filter(({ path, what }) => what !== 'created' && !told.has(showBytes(path)))
   const report = {
     ...(done.ok ? done.value : countsOf(done.error)),
     kept: [...(kept === undefined ? [] : [kept]), ...aside.kept],
@@ -94,26 +94,29 @@ export const missingIn = ({ detail }: Fault): readonly string[] => {
 }
 
 const stillWords = ({ path, what }: PathChange): string =>
-  `${path} (${what === 'deleted' ? 'missing' : 'still changed'})`
+  `${showBytes(path)} (${what === 'deleted' ? 'missing' : 'still changed'})`
 
-/** What became of every path of the snapshot. Each is looked at alone, so that none hides the others. */
+/** What became of every path of the snapshot, each looked at for itself. */
 function knownDifferences({ snapshot }: PuttingBack): readonly PathChange[] {
-  return [...snapshot.entries].flatMap(([path, was]) => {
-    const is = stateNow(join(snapshot.root, path))
-    if (is && is.stamp === was.stamp && is.kind !== 'file') return []
-    const alone = { ...snapshot, entries: new Map([[path, was]]) }
-    try {
-      return compareWith(alone, new Map(is ? [[path, is]] : []))
-    } catch {
-      return [{ path, what: 'changed', kind: was.kind, before: null, after: null, was } as const]
+  const now = new Map<string, Surveyed>()
+  const tree = openTree(snapshot.root, { unlock: true })
+  try {
+    for (const path of snapshot.entries.keys()) {
+      const is = stateNow(tree, path)
+      if (is) now.set(path, is)
     }
-  })
+    const changes = compareWith(snapshot, now)
+    tree.lock()
+    return changes
+  } finally {
+    tree.close()
+  }
 }
 
-function stateNow(absolute: string): Surveyed | undefined {
+function stateNow(tree: Tree, path: string): Surveyed | undefined {
   try {
-    const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
-    return found && stateOf(absolute, found)
+    const found = tree.find(path)
+    return found && surveyedOf(found, found.isSymbolicLink() ? readLink(tree, path) : undefined)
   } catch {
     return undefined
   }
@@ -126,43 +129,39 @@ type MovedAside = { readonly kept: readonly string[]; readonly missing: readonly
  * into it nor any room.
  */
 function moveNewAside(work: PuttingBack): MovedAside {
-  const { root } = work.snapshot
+  const { root, entries } = work.snapshot
   const kept = `${KEPT_FOLDER}/${randomBytes(6).toString('hex')}`
   const [moved, missing]: [string[], string[]] = [[], []]
-  for (const folder of ['.', ...foldersOf(work)]) {
-    try {
-      for (const name of newIn(folder, work)) {
-        const path = folder === '.' ? name : `${folder}/${name}`
-        mkdirSync(dirname(join(root, kept, path)), { recursive: true, mode: OWNER })
-        // A folder that is closed to its own user cannot be moved.
-        if (lstatSync(join(root, path)).isDirectory()) chmodSync(join(root, path), OWNER)
-        renameSync(join(root, path), join(root, kept, path))
-        moved.push(path)
+  const [from, to] = [openTree(root, { unlock: true }), openTree(root)]
+  try {
+    for (const [folder] of [...entries].filter(([, { kind }]) => kind === 'folder'))
+      try {
+        for (const path of newIn(from, folder, work)) {
+          // A folder that is closed to its own user cannot be moved.
+          if (from.find(path)?.isDirectory() === true) chmodSync(from.folder(path), OWNER)
+          renameSync(from.at(path), to.make(`${kept}/${path}`))
+          moved.push(path)
+        }
+      } catch (thrown) {
+        const why = messageOf(thrown).replaceAll(root, '')
+        missing.push(`${showBytes(folder)} (what is new in it is still there: ${why})`)
       }
-    } catch (thrown) {
-      missing.push(`${folder} (what is new in it is still there: ${messageOf(thrown).replaceAll(root, '')})`)
-    }
+    from.lock()
+  } finally {
+    from.close()
+    to.close()
   }
   return { kept: moved.length > 0 ? [kept] : [], missing }
 }
 
-const foldersOf = ({ snapshot }: PuttingBack): readonly string[] =>
-  [...snapshot.entries].filter(([, { kind }]) => kind === 'folder').map(([path]) => path)
-
-/** Names that were not there. Links that no command is shown stand in no list. */
-function newIn(folder: string, { snapshot, before, surveying }: PuttingBack): readonly string[] {
-  const absolute = join(snapshot.root, folder)
-  if (realpathSync(absolute) !== absolute) throw new Error('it is a link by now')
-  const mode = snapshot.entries.get(folder)?.mode
-  if (mode !== undefined && (mode & OWNER) !== OWNER) chmodSync(absolute, mode | OWNER)
+/** Paths that were not there. Links that no command is shown stand in no list. */
+function newIn(tree: Tree, folder: string, { snapshot, before, surveying }: PuttingBack): readonly string[] {
   const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders, ...before.anchored])
-  const names = readdirSync(absolute).filter(name => {
-    const path = folder === '.' ? name : `${folder}/${name}`
-    if (snapshot.entries.has(path) || known.has(join(absolute, name))) return false
-    return !surveying.workspace.refuse(path, 'read') || !lstatSync(join(absolute, name)).isSymbolicLink()
+  return tree.list(folder).flatMap(entry => {
+    const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+    if (snapshot.entries.has(path) || known.has(join(snapshot.root, path))) return []
+    return entry.isLink && isHidden(path, entry, surveying) ? [] : [path]
   })
-  if (mode !== undefined && (mode & OWNER) !== OWNER) chmodSync(absolute, mode)
-  return names
 }
 
 const OWNER = 0o700

@@ -1,9 +1,11 @@
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Fault, type Workspace, fault } from '../../../core/index.ts'
+import { showBytes } from '../../path-bytes.ts'
 import { type PathChange, hashFile } from './compare.ts'
 import { keepAside } from './keep-aside.ts'
 import { leftFolders } from './left-folders.ts'
+import { openTree } from './open-tree.ts'
 import {
   type PutBack,
   type PuttingBack,
@@ -14,10 +16,10 @@ import {
   putBack,
 } from './put-back.ts'
 import { PLAN_FILE, carryOut } from './roll-back.ts'
-import { type RollbackPlan, type Step, decodePlan } from './rollback-plan.ts'
+import { type RollbackPlan, decodePlan } from './rollback-plan.ts'
 import { keepForPerson, markIncomplete, readCommand, readFacts, stateOfFolder } from './snapshot-record.ts'
 import { GONE, dropFolder, lockWorkspace, readWhole } from './store-place.ts'
-import { stateOf } from './survey.ts'
+import { surveyedOf } from './surveyed.ts'
 
 export type RecoveryParts = {
   /** Where all transactions of this workspace are kept. */
@@ -123,18 +125,23 @@ function finish(folder: string, plan: RollbackPlan): RecoveryEnd {
 type LateRollback = { readonly done: ReturnType<typeof carryOut>; readonly kept: readonly string[] }
 
 function carryOutLate(plan: RollbackPlan): LateRollback {
-  const changes = plan.steps.flatMap(step => overwritten(plan.root, step))
-  const kept = keepAside(plan.root, changes)
+  const kept = keepAside(plan.root, overwritten(plan))
   return { done: carryOut(plan), kept: kept === undefined ? [] : [kept] }
 }
 
 /** What stands where a file is put back: since the rollback began, it may have become a person's work. */
-function overwritten(root: string, step: Step): readonly PathChange[] {
-  if (step.act !== 'file') return []
-  const path = join(root, step.path)
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  if (found?.isFile() !== true || hashFile(path) === step.sha256) return []
-  return [{ path: step.path, what: 'changed', kind: 'file', before: null, after: null, is: stateOf(path, found) }]
+function overwritten({ root, steps }: RollbackPlan): readonly PathChange[] {
+  const tree = openTree(root, { unlock: true })
+  try {
+    return steps.flatMap(step => {
+      const found = step.act === 'file' ? tree.find(step.path) : undefined
+      if (step.act !== 'file' || found?.isFile() !== true || hashFile(tree.at(step.path)) === step.sha256) return []
+      const is = surveyedOf(found)
+      return [{ path: step.path, what: 'changed', kind: 'file', before: null, after: null, is } as const]
+    })
+  } finally {
+    tree.close()
+  }
 }
 
 const GRACE_MS = 5_000
@@ -147,18 +154,18 @@ function takeBackLate(
   work: PuttingBack,
   { call, startedMs, limitMs }: { readonly call: string; readonly startedMs: number; readonly limitMs: number },
 ): RecoveryEnd {
-  const { folder, root, copyOf } = work.snapshot
-  const mayTake = ({ path, what, kind }: PathChange): boolean => {
-    if (what === 'deleted' || (what === 'changed' && kind === 'folder')) return true
-    const changedMs = lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs
-    return changedMs === undefined || changedMs <= startedMs + limitMs + GRACE_MS
+  const { folder, copyOf } = work.snapshot
+  const mayTake = ({ what, kind, is }: PathChange): boolean => {
+    if (!is || (what === 'changed' && kind === 'folder')) return true
+    return Number(is.changed) / 1e6 <= startedMs + limitMs + GRACE_MS
   }
   const back = putBack({ ...work, mayTake })
   if (back.missing.length > 0) return { trouble: incompleteFault(back, folder) }
   const changed = back.left.filter(({ what }) => what === 'changed')
   const named = changed.map(({ path }) => {
     const copy = copyOf(path)
-    return copy === undefined ? path : `${path} (before: ${basename(folder)}/${basename(copy)})`
+    const shown = showBytes(path)
+    return copy === undefined ? shown : `${shown} (before: ${basename(folder)}/${basename(copy)})`
   })
   if (named.length > 0) keepForPerson(folder)
   else dropFolder(folder)

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type CommandEnd, type DiskRoom, isFilled } from '../../sandbox/index.ts'
+import { showBytes } from '../../path-bytes.ts'
 import type { ShellPolicy } from '../policy.ts'
 import type { PathChange } from './compare.ts'
 import { plantedHooks } from './planted-hooks.ts'
@@ -47,7 +48,7 @@ function plantedRepositories(changes: readonly PathChange[]): readonly PathChang
 const MAX_NAMED = 10
 
 function namesOf(trespass: readonly PathChange[], intruders: readonly string[]): string {
-  const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${path} (${what})`)
+  const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${showBytes(path)} (${what})`)
   const more = trespass.length > MAX_NAMED ? ` and ${trespass.length - MAX_NAMED} more` : ''
   return named.length > 0 ? named.join(', ') + more : intruders.join(', ')
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type Fault,
   type JsonObject,
@@ -14,8 +13,10 @@ import {
   succeed,
 } from '../../../core/index.ts'
 import { type CommandEnd, type DiskRoom, roomOn } from '../../sandbox/index.ts'
+import { showBytes } from '../../path-bytes.ts'
 import type { ShellPolicy } from '../policy.ts'
-import { type PathChange, showChanges } from './compare.ts'
+import { showChanges } from './compare.ts'
+import { keepForUndo } from './keep-for-undo.ts'
 import { removeIntruders } from './intruders.ts'
 import { protectedIn } from './protected-things.ts'
 import {
@@ -26,7 +27,6 @@ import {
   incompleteFault,
   keptWords,
   putBack,
-  surveyAfter,
   takeBack,
 } from './put-back.ts'
 import { type RecoveryParts, recoverTransactions } from './recover.ts'
@@ -126,7 +126,7 @@ function settleRun({ transaction, before, command, vault, disks }: Opened, end: 
   if (!command) {
     const { surveying } = transaction
     const things = protectedIn(before)
-    const after = surveyAfter({ surveying, things })
+    const after = surveyWorkspace({ ...surveying, before })
     const { effects } = removeIntruders(surveying, { survey: before, things, guarded }, after)
     return { output: present({ end, effects: { ...NO_COPY, ...effects } }), copies: 'done' }
   }
@@ -234,10 +234,9 @@ function commandWithCopies(
   const isNeeded = guarded || (transactional && required && !ownAct)
   if (before.tooMany)
     return isNeeded
-      ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.')
+      ? fail('snapshot_failed', 'The workspace holds too many files, or too deep folders, to copy them first.')
       : succeed(undefined)
   if (isNeeded && before.unreadable !== undefined) return fail('snapshot_failed', cannotRead(before.unreadable))
-  if (isNeeded && before.nameless !== undefined) return fail('snapshot_failed', cannotName(before.nameless))
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
   const includes = guarded || !transactional ? () => true : policy.inScope
   const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })
@@ -257,44 +256,11 @@ function withRecord(facts: CommandFacts, before: Survey, snapshot: Snapshot): Re
 }
 
 const cannotRead = (folder: string): string =>
-  `The folder ${JSON.stringify(folder)} cannot be read, so nothing in it can be copied first. ` +
+  `The folder ${JSON.stringify(showBytes(folder))} cannot be read, so nothing in it can be copied first. ` +
   'Make it readable, or name it in [tools.shell] read_only_folders.'
-
-export const cannotName = (path: string): string =>
-  `The name of ${JSON.stringify(path)} is no text in UTF-8, so it can be neither copied nor covered. ` +
-  'Rename it, or put it into a folder that is named in [tools.shell] read_only_folders.'
 
 const refusedEffect = (says: string, back: PutBack): Fault =>
   fault(
     'effect_not_allowed',
     `While the command ran, ${says}. Everything was put back as it was.${keptWords(back.kept)}`,
   )
-
-const MAX_CHANGES = 5_000
-const MAX_FILE = 64 * 1024 * 1024
-
-/** The old bytes go to the vault, and with them a record of the whole; `undo` is the hash of that record. */
-function keepForUndo(changes: readonly PathChange[], snapshot: Snapshot, vault: Vault): JsonObject {
-  const shown = { changes: showChanges(changes), change_count: changes.length }
-  if (changes.length === 0 || changes.length > MAX_CHANGES) return { ...shown, undo: null }
-  if (!changes.every(change => keepOld(change, snapshot, vault))) return { ...shown, undo: null }
-  const record = changes.map(({ path, what, kind, before, after, was }) => ({
-    path,
-    what,
-    kind,
-    before,
-    after,
-    mode: was?.mode ?? null,
-    modifiedMs: was?.modifiedMs ?? null,
-    link: was?.link ?? null,
-  }))
-  const kept = vault.keep(Buffer.from(JSON.stringify({ v: 1, changes: record })))
-  return { ...shown, undo: kept.ok ? kept.value : null }
-}
-
-function keepOld({ path, what, kind, was }: PathChange, snapshot: Snapshot, vault: Vault): boolean {
-  if (what === 'created' || (was?.kind ?? kind) !== 'file') return was?.kind !== 'other'
-  const copy = snapshot.copyOf(path)
-  if (copy === undefined || (was?.size ?? 0) > MAX_FILE) return false
-  return vault.keep(readFileSync(copy)).ok
-}

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../../core/index.ts'
+import { type Json, type JsonObject, isJsonList } from '../../../core/index.ts'
 import type { ProtectedThings } from './protected-things.ts'
 import { PLAN_FILE, writePlan } from './roll-back.ts'
 import type { RollbackPlan } from './rollback-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 import { currentOwner, dropFolder, readWhole, writeJsonWhole } from './store-place.ts'
-import { ENTRY_KINDS, type Survey, type Surveyed } from './survey.ts'
+import { type FileAttributes, decodeAttributes } from './file-attributes.ts'
+import type { Survey } from './survey.ts'
+import { type Surveyed, decodeSurveyed } from './surveyed.ts'
 
 /** What the next process must know of a command to put back what it did, should this process die. */
 export type CommandFacts = {
@@ -37,7 +39,8 @@ export function recordCommand({ snapshot, before, things }: RecordedCommand, fac
     return [path, { ...state }, copy === undefined ? null : basename(copy)] as const
   })
   const { fixed, hiddenFiles, hiddenFolders, anchored } = before
-  const list: JsonObject = { fixed, hiddenFiles, hiddenFolders, anchored, things: [...things], entries }
+  const attributes = snapshot.attributes ? [...snapshot.attributes] : null
+  const list: JsonObject = { fixed, hiddenFiles, hiddenFolders, anchored, things: [...things], entries, attributes }
   const path = join(snapshot.folder, ENTRIES_FILE)
   writeJsonWhole(path, list)
   reserveRoom(snapshot.folder, statSync(path).size)
@@ -101,17 +104,18 @@ export function readFacts(folder: string): (CommandFacts & { readonly startedMs:
 
 /** Undefined for anything but a whole and sound list. */
 export function readCommand(folder: string, root: string): RecordedCommand | undefined {
-  const { things, entries, ...lists } = readWhole(join(folder, ENTRIES_FILE)) ?? {}
-  if (things === undefined || !isJsonList(things) || entries === undefined || !isJsonList(entries)) return undefined
+  const { things: pairs, entries, ...lists } = readWhole(join(folder, ENTRIES_FILE)) ?? {}
+  if (pairs === undefined || !isJsonList(pairs) || entries === undefined || !isJsonList(entries)) return undefined
   const states = new Map<string, Surveyed>()
   const copies = new Map<string, string>()
   for (const entry of entries) {
     const [path, stored, copy] = isJsonList(entry) ? entry : []
-    const state = stored === undefined ? undefined : surveyedIn(stored)
+    const state = decodeSurveyed(stored)
     if (typeof path !== 'string' || !state) return undefined
     states.set(path, state)
     if (typeof copy === 'string' && isWholeCopy(join(folder, copy), state)) copies.set(path, join(folder, copy))
   }
+  const things = thingsIn(pairs)
   const before: Survey = {
     entries: states,
     fixed: textsIn(lists['fixed']),
@@ -122,11 +126,12 @@ export function readCommand(folder: string, root: string): RecordedCommand | und
     coveredFiles: [],
     tooMany: false,
     unreadable: undefined,
-    nameless: undefined,
+    identities: new Map([...things].map(([identity, path]) => [path, identity])),
   }
   const copyOf = (path: string): string | undefined => copies.get(path)
-  const snapshot = { folder, root, entries: states, copyOf, discard: () => dropFolder(folder) }
-  return { snapshot, before, things: thingsIn(things) }
+  const attributes = attributesIn(lists['attributes'])
+  const snapshot = { folder, root, entries: states, attributes, copyOf, discard: () => dropFolder(folder) }
+  return { snapshot, before, things }
 }
 
 const textsIn = (value: Json | undefined): readonly string[] =>
@@ -146,11 +151,12 @@ function isWholeCopy(copy: string, { size }: Surveyed): boolean {
   return found?.isFile() === true && found.size === size
 }
 
-function surveyedIn(value: Json): Surveyed | undefined {
-  if (!isJsonObject(value)) return undefined
-  const { mode, size, stamp, device, modifiedMs, link } = value
-  const kind = ENTRY_KINDS.find(each => each === value['kind'])
-  if (!kind || typeof mode !== 'number' || typeof size !== 'number' || typeof modifiedMs !== 'number') return undefined
-  if (typeof stamp !== 'string' || typeof device !== 'string') return undefined
-  return { kind, mode, size, stamp, device, modifiedMs, ...(typeof link === 'string' && { link }) }
+function attributesIn(list: Json | undefined): ReadonlyMap<string, FileAttributes> | undefined {
+  if (list === undefined || !isJsonList(list)) return undefined
+  const pairs = list.flatMap(pair => {
+    const [path, stored] = isJsonList(pair) ? pair : []
+    const attributes = decodeAttributes(stored)
+    return typeof path === 'string' && attributes ? [[path, attributes] as const] : []
+  })
+  return new Map(pairs)
 }

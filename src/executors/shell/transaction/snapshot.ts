@@ -1,8 +1,10 @@
-import { constants, copyFileSync, lstatSync, mkdirSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, fail, messageOf, newSecretId, succeed } from '../../../core/index.ts'
+import { type FileAttributes, readAttributes } from './file-attributes.ts'
+import { type Tree, openTree } from './open-tree.ts'
 import { currentOwner, dropFolder, writeJsonWhole } from './store-place.ts'
-import { type Surveyed, stateOf } from './survey.ts'
+import type { Surveyed } from './surveyed.ts'
 
 /** Copies of files as they were, in a folder that no command sees. */
 export type Snapshot = {
@@ -11,6 +13,8 @@ export type Snapshot = {
   readonly entries: ReadonlyMap<string, Surveyed>
   /** The absolute path of a file's copy. */
   readonly copyOf: (path: string) => string | undefined
+  /** The extended attributes of every entry that had some; undefined where there is no program that reads them. */
+  readonly attributes: ReadonlyMap<string, FileAttributes> | undefined
   readonly discard: () => void
 }
 
@@ -40,13 +44,8 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root })
-    const copies = new Map<string, string>()
-    for (const [index, [path, state]] of files.entries()) {
-      const copy = join(folder, String(index))
-      copyUnchanged(join(root, path), copy, state)
-      copies.set(path, copy)
-    }
-    return succeed({ folder, root, entries, discard, copyOf: path => copies.get(path) })
+    const { copies, attributes } = copyAll(files, { root, folder, entries })
+    return succeed({ folder, root, entries, discard, attributes, copyOf: path => copies.get(path) })
   } catch (thrown) {
     discard()
     return fail(
@@ -56,10 +55,30 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
   }
 }
 
+type CopyingAll = Pick<Snapshot, 'root' | 'folder' | 'entries'>
+type Copied = Pick<Snapshot, 'attributes'> & { readonly copies: ReadonlyMap<string, string> }
+
+function copyAll(files: readonly (readonly [string, Surveyed])[], { root, folder, entries }: CopyingAll): Copied {
+  const copies = new Map<string, string>()
+  const tree = openTree(root)
+  try {
+    for (const [index, [path, state]] of files.entries()) {
+      const copy = join(folder, String(index))
+      copyUnchanged(tree, path, { copy, state })
+      copies.set(path, copy)
+    }
+    return { copies, attributes: readAttributes(tree, [...entries.keys()]) }
+  } finally {
+    tree.close()
+  }
+}
+
+type Copying = { readonly copy: string; readonly state: Surveyed }
+
 /** A file that changes while it is copied would be put back half old, half new. */
-function copyUnchanged(from: string, to: string, state: Surveyed): void {
-  copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
-  const now = lstatSync(from, { bigint: true })
-  if (stateOf(from, now).stamp !== state.stamp)
+function copyUnchanged(tree: Tree, path: string, { copy, state }: Copying): void {
+  copyFileSync(tree.at(path), copy, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+  const now = tree.find(path)
+  if (String(now?.ctimeNs) !== state.changed || String(now?.ino) !== state.inode)
     throw new Error('a file was changed by somebody else while it was copied; try again')
 }

@@ -1,24 +1,13 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { accessSync, constants, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Workspace } from '../../../core/index.ts'
+import { textOfBytes } from '../../path-bytes.ts'
 import type { Reach } from '../../sandbox/index.ts'
-
-export type EntryKind = 'file' | 'folder' | 'link' | 'other'
-export const ENTRY_KINDS: readonly EntryKind[] = ['file', 'folder', 'link', 'other']
-
-/** One file or folder at one moment; `stamp` changes whenever it is touched, where the disk reports every touch. */
-export type Surveyed = {
-  readonly kind: EntryKind
-  readonly mode: number
-  readonly size: number
-  readonly stamp: string
-  readonly device: string
-  readonly modifiedMs: number
-  readonly link?: string
-}
+import { type ClosingRules, isHidden, isWritable } from './ask-rules.ts'
+import { type Tree, type TreeEntry, isGone, openTree } from './open-tree.ts'
+import { type Surveyed, kindOf, surveyedOf } from './surveyed.ts'
 
 export type Survey = {
-  /** What a command may change, by its path from the workspace down. */
+  /** What a command may change, by its path from the workspace down; the workspace itself is `.`. */
   readonly entries: ReadonlyMap<string, Surveyed>
   readonly hiddenFolders: readonly string[]
   readonly hiddenFiles: readonly string[]
@@ -27,29 +16,38 @@ export type Survey = {
   /** Names that must stay unseen inside folders that are kept as they are, whatever is new in them. */
   readonly coveredFolders: readonly string[]
   readonly coveredFiles: readonly string[]
-  /** There are too many entries to look at. */
+  /** What is hidden, fixed or anchored, by its absolute path: which thing it is, wherever it is moved. */
+  readonly identities: ReadonlyMap<string, string>
+  /** There are too many entries to look at, or too deep ones; after a command, too many new ones in what was there. */
   readonly tooMany: boolean
   /** A folder that cannot be read, so that a command's changes in it stay unknown. */
   readonly unreadable: string | undefined
-  /** Something whose name is no text: it can be neither copied nor covered. */
-  readonly nameless: string | undefined
 }
 
-export type Surveying = {
-  readonly workspace: Workspace
+export type Surveying = ClosingRules & {
   readonly reach: Reach
-  /** Only some paths may be read at all, so every file is asked about. */
-  readonly someOnly: boolean
-  /** Rules close some paths, wherever they are; without any, an ordinary name cannot be closed. */
-  readonly someClosed: boolean
   /** Folders of these names are left as they are, and are looked into only for what must not be seen. */
   readonly readOnlyFolders: ReadonlySet<string>
-  /** After a command: which of them existed before, under any name; what the command made is surveyed like the rest. */
-  readonly wasLeft?: (absolute: string) => boolean
+  /** After a command: what was there before it. What the command made is surveyed whole, under any name. */
+  readonly before?: Survey
 }
 
 const MAX_ENTRIES = 200_000
+const MAX_CHARACTERS = 128 * 1024 * 1024 // of all paths together, which grow with the depth
+const MAX_LENGTH = 16 * 1024 // of one path
 const MAX_CLOSED = 2_000
+
+/** Looks at every name once: what the command may change, what it must not see, and what must stay as it is. */
+export function surveyWorkspace(surveying: Surveying): Survey {
+  const tree = openTree(surveying.workspace.root, { unlock: surveying.before !== undefined })
+  try {
+    const survey = walk({ surveying, tree, lists: emptyLists(), was: new Set(surveying.before?.identities.values()) })
+    tree.lock()
+    return survey
+  } finally {
+    tree.close()
+  }
+}
 
 type SurveyLists = {
   readonly entries: Map<string, Surveyed>
@@ -57,55 +55,87 @@ type SurveyLists = {
   readonly hiddenFiles: string[]
   readonly fixed: string[]
   readonly anchored: string[]
+  readonly identities: Map<string, string>
+  /** Folders in which not all is listed. */
+  readonly unlisted: Set<string>
   /** Folders that are left as they are, to be looked through for what must not be seen. */
   readonly apart: string[]
 }
 
-/** Looks at every name once: what the command may change, what it must not see, and what must stay as it is. */
-export function surveyWorkspace(surveying: Surveying): Survey {
-  const { apart, ...lists }: SurveyLists = {
-    entries: new Map(),
-    hiddenFolders: [],
-    hiddenFiles: [],
-    fixed: [],
-    anchored: [],
-    apart: [],
-  }
+const emptyLists = (): SurveyLists => ({
+  entries: new Map(),
+  hiddenFolders: [],
+  hiddenFiles: [],
+  fixed: [],
+  anchored: [],
+  identities: new Map(),
+  unlisted: new Set(),
+  apart: [],
+})
+
+type Looking = {
+  readonly surveying: Surveying
+  readonly tree: Tree
+  readonly lists: SurveyLists
+  /** Which things were closed before the command. */
+  readonly was: ReadonlySet<string>
+}
+
+function walk(looking: Looking): Survey {
+  const { surveying, tree, lists } = looking
+  const room = createRoom(surveying)
+  const root = surveying.reach === 'read' ? undefined : tree.find('.')
+  if (root) lists.entries.set('.', surveyedOf(root))
   const open = ['.']
-  let seen = 0
-  let [unreadable, nameless]: (string | undefined)[] = []
-  for (let folder = open.pop(); folder !== undefined && seen <= MAX_ENTRIES; folder = open.pop()) {
-    const entries = entriesIn(surveying.workspace.root, folder)
-    if (!entries) unreadable ??= folder
-    for (const entry of entries ?? []) {
-      seen++
-      const path = below(folder, entry.name)
-      if (isNameless(join(surveying.workspace.root, path))) nameless ??= path
-      else if (look(path, entry, { surveying, lists: { ...lists, apart } }) === 'enter') open.push(path)
+  let unreadable: string | undefined
+  for (let folder = open.pop(); folder !== undefined && !room.isFull(); folder = open.pop()) {
+    try {
+      for (const entry of tree.list(folder)) {
+        const path = below(folder, entry.name)
+        if (!room.take(path)) lists.unlisted.add(folder)
+        else if (look(path, entry, looking) === 'enter') open.push(path)
+      }
+    } catch (thrown) {
+      // A folder that is gone since holds nothing; any other is closed to ourselves.
+      if (!isGone(thrown)) unreadable ??= folder
     }
   }
-  const covered = coverApart(apart, surveying)
-  const closed = lists.hiddenFiles.length + lists.hiddenFolders.length + lists.fixed.length + covered.count
-  return { ...lists, ...covered.lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED, unreadable, nameless }
+  const { apart, unlisted, ...found } = lists
+  const isCut = [...unlisted].map(folder => markUnlisted(folder, looking)).includes('from before')
+  const covered = coverApart(apart, looking)
+  const closed = found.hiddenFiles.length + found.hiddenFolders.length + found.fixed.length + covered.count
+  return { ...found, ...covered.lists, tooMany: isCut || closed > MAX_CLOSED, unreadable }
+}
+
+/** What is in a new folder can be told from what was there without a list of it. */
+function markUnlisted(folder: string, { surveying, lists }: Looking): 'new' | 'from before' {
+  const found = lists.entries.get(folder)
+  if (!found || !surveying.before || surveying.before.entries.has(folder)) return 'from before'
+  lists.entries.set(folder, { ...found, unlisted: true })
+  return 'new'
+}
+
+type Room = { readonly take: (path: string) => boolean; readonly isFull: () => boolean }
+
+/** Before a command, too many entries end the survey. After it, what was there is always looked at, whatever came. */
+function createRoom({ before, workspace }: Surveying): Room {
+  let [entries, characters, refused] = [0, 0, false]
+  return {
+    isFull: () => !before && refused,
+    take(path) {
+      if (before?.entries.has(path) || before?.identities.has(join(workspace.root, path))) return true
+      if (path.length > MAX_LENGTH || entries >= MAX_ENTRIES || characters >= MAX_CHARACTERS) {
+        refused = true
+        return false
+      }
+      entries++
+      characters += path.length
+      return true
+    },
+  }
 }
 
 const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
-
-/** Bytes that are no text were replaced by this sign when the name was read, and nothing answers to it. */
-const isNameless = (absolute: string): boolean =>
-  absolute.includes('\uFFFD') && !lstatSync(absolute, { throwIfNoEntry: false })
-
-/** Undefined: closed to ourselves. A folder that is gone since holds nothing. */
-function entriesIn(root: string, folder: string): readonly Dirent[] | undefined {
-  try {
-    return readdirSync(join(root, folder), { withFileTypes: true })
-  } catch (thrown) {
-    return isGone(thrown) ? [] : undefined
-  }
-}
-
-const isGone = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
 
 type Covered = {
   readonly lists: { readonly coveredFolders: readonly string[]; readonly coveredFiles: readonly string[] }
@@ -113,12 +143,13 @@ type Covered = {
 }
 
 /** Rules of the person hold in packages and in git's own folder as well. */
-function coverApart(apart: readonly string[], surveying: Surveying): Covered {
+function coverApart(apart: readonly string[], looking: Looking): Covered {
+  const { surveying } = looking
   const [coveredFolders, coveredFiles]: [string[], string[]] = [[], []]
   if (surveying.someOnly || surveying.someClosed) {
     let room = MAX_ENTRIES
     for (const folder of apart) {
-      const found = closedIn(folder, surveying, room)
+      const found = closedIn(folder, looking, room)
       room -= found?.seen ?? room
       // What cannot be looked through is not left open.
       coveredFolders.push(...(found?.folders ?? [join(surveying.workspace.root, folder)]))
@@ -132,22 +163,21 @@ const MAX_COVERED = 200 // in one folder; where more is closed, the whole folder
 
 type ClosedThere = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly seen: number }
 
-/** Undefined: too many entries, too many closed ones to cover, or one without a usable name. */
-function closedIn(top: string, surveying: Surveying, room: number): ClosedThere | undefined {
+/** Undefined: too many entries, or too many closed ones to cover. */
+function closedIn(top: string, { surveying, tree }: Looking, room: number): ClosedThere | undefined {
   const { root } = surveying.workspace
   const [folders, files]: [string[], string[]] = [[], []]
   const open = [top]
   let seen = 0
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = entriesIn(root, folder)
+    const entries = listApart(tree, folder)
     if (!entries) folders.push(join(root, folder))
     for (const entry of entries ?? []) {
       const path = below(folder, entry.name)
-      if (isNameless(join(root, path))) return undefined
       if (!isHidden(path, entry, surveying)) {
-        if (entry.isDirectory()) open.push(path)
-      } else if (entry.isDirectory()) folders.push(join(root, path))
-      else if (!entry.isSymbolicLink()) files.push(join(root, path))
+        if (entry.isFolder) open.push(path)
+      } else if (entry.isFolder) folders.push(join(root, path))
+      else if (!entry.isLink) files.push(join(root, path))
     }
     seen += entries?.length ?? 0
     if (seen > room || folders.length + files.length > MAX_COVERED) return undefined
@@ -155,46 +185,75 @@ function closedIn(top: string, surveying: Surveying, room: number): ClosedThere 
   return { folders, files, seen }
 }
 
-type Looking = { readonly surveying: Surveying; readonly lists: SurveyLists }
-
-function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'enter' | 'pass' {
-  const { workspace, reach, readOnlyFolders } = surveying
-  const { name } = entry
-  const absolute = join(workspace.root, path)
-  const isFolder = entry.isDirectory()
-  if (isHidden(path, entry, surveying)) {
-    if (isFolder) lists.hiddenFolders.push(absolute)
-    else if (!entry.isSymbolicLink()) lists.hiddenFiles.push(absolute)
-    return 'pass'
+/** Undefined: closed to ourselves. A folder that is gone since holds nothing. */
+function listApart(tree: Tree, folder: string): readonly TreeEntry[] | undefined {
+  try {
+    return tree.list(folder)
+  } catch (thrown) {
+    return isGone(thrown) ? [] : undefined
   }
-  const isLeft = readOnlyFolders.has(name) && surveying.wasLeft?.(absolute) !== false
-  const isApart = isFolder && (name === '.git' || isLeft)
+}
+
+function look(path: string, entry: TreeEntry, looking: Looking): 'enter' | 'pass' {
+  const { surveying, tree, lists } = looking
+  const { workspace, reach, readOnlyFolders } = surveying
+  const { name, isFolder, isLink } = entry
+  if (isHidden(path, entry, surveying)) {
+    return isLink ? 'pass' : keep(path, isFolder ? lists.hiddenFolders : lists.hiddenFiles, looking)
+  }
+  const isApart = isFolder && (name === '.git' || (readOnlyFolders.has(name) && wasThere(path, looking)))
   if (isApart) lists.apart.push(path)
   if (reach === 'read') return isFolder && !isApart ? 'enter' : 'pass'
-  if (isFolder && name === '.git') return fixGit(absolute, { reach, lists })
-  if (isApart) return fix(absolute, lists)
-  if (!entry.isSymbolicLink() && workspace.refuse(path, 'write')) return fix(absolute, lists)
-  const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
-  // Its other names may lie outside, where nothing is put back.
-  if (reach === 'build' && found?.isFile() === true && found.nlink > 1n) return fix(absolute, lists)
-  if (found) lists.entries.set(path, stateOf(absolute, found))
+  if (isFolder && name === '.git') return fixGit(path, looking)
+  if (isApart || (!isLink && !isWritable(path, workspace))) return keep(path, lists.fixed, looking)
+  const found = tree.find(path)
+  if (!found) return 'pass'
+  if (reach === 'build' && cannotComeBack(found, path, looking)) return keep(path, lists.fixed, looking)
+  lists.entries.set(path, surveyedOf(found, found.isSymbolicLink() ? readLink(tree, path) : undefined))
   return isFolder ? 'enter' : 'pass'
 }
 
-/** Our own names begin with a dot, or have the short forms of old disks. */
-const ORDINARY_NAME = /^[\w-][\w. -]*$/
-
-function fix(absolute: string, { fixed }: SurveyLists): 'pass' {
-  fixed.push(absolute)
-  return 'pass'
+/** Before a command, everything; after it, what is one of the things that were closed before. */
+function wasThere(path: string, { surveying, tree, was }: Looking): boolean {
+  if (!surveying.before) return true
+  const found = tree.find(path)
+  return found !== undefined && was.has(`${found.dev} ${found.ino}`)
 }
 
-function isHidden(path: string, entry: Dirent, { workspace, someOnly, someClosed }: Surveying): boolean {
-  if (!someOnly && !someClosed && ORDINARY_NAME.test(entry.name)) return false
-  if (workspace.refuse(path, 'read')) return true
-  if (!someOnly || entry.isDirectory() || entry.isSymbolicLink()) return false
-  const located = workspace.locate(path, 'read')
-  return !located.ok && located.error.code === 'path_blocked'
+type Found = NonNullable<ReturnType<Tree['find']>>
+
+/**
+ * A file whose other names may lie outside, where nothing is put back; one that cannot be copied; and pipes, sockets
+ * and devices: unasked, none of them is changed.
+ */
+function cannotComeBack(found: Found, path: string, looking: Looking): boolean {
+  const kind = kindOf(found)
+  if (kind === 'folder' || kind === 'link') return false
+  if (kind === 'file' && found.nlink === 1n && canCopy(found, path, looking)) return false
+  return wasThere(path, looking)
+}
+
+function canCopy({ mode, uid }: Found, path: string, { tree, surveying }: Looking): boolean {
+  const isOwn = Number(uid) === process.geteuid?.()
+  if (surveying.before || (isOwn && (mode & 0o400n) !== 0n)) return true
+  try {
+    accessSync(tree.at(path), constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const readLink = (tree: Tree, path: string): string =>
+  textOfBytes(readlinkSync(tree.at(path), { encoding: 'buffer' }))
+
+/** Names a thing that stays as it is, and remembers which one it is. */
+function keep(path: string, list: string[], { surveying, tree, lists }: Looking): 'pass' {
+  const found = tree.find(path)
+  const absolute = join(surveying.workspace.root, path)
+  list.push(absolute)
+  if (found) lists.identities.set(absolute, `${found.dev} ${found.ino}`)
+  return 'pass'
 }
 
 /** Files that git obeys. A missing one cannot be bound read-only, so a new one is found afterwards. */
@@ -208,20 +267,13 @@ export const GIT_ORDERS: readonly string[] = [
   'info',
 ]
 
-function fixGit(absolute: string, { reach, lists }: { readonly reach: Reach; readonly lists: SurveyLists }): 'pass' {
-  if (reach !== 'open') return fix(absolute, lists)
-  lists.anchored.push(absolute)
+function fixGit(path: string, looking: Looking): 'pass' {
+  const { surveying, tree, lists } = looking
+  if (surveying.reach !== 'open') return keep(path, lists.fixed, looking)
+  keep(path, lists.anchored, looking)
   for (const name of GIT_ORDERS) {
-    const found = lstatSync(join(absolute, name), { throwIfNoEntry: false })
-    if (found && !found.isSymbolicLink()) lists.fixed.push(join(absolute, name))
+    const found = tree.find(`${path}/${name}`)
+    if (found && !found.isSymbolicLink()) keep(`${path}/${name}`, lists.fixed, looking)
   }
   return 'pass'
-}
-
-export function stateOf(absolute: string, found: BigIntStats): Surveyed {
-  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other'
-  const stamp = `${found.ino} ${found.ctimeNs}`
-  const [mode, size, modifiedMs] = [Number(found.mode & 0o7777n), Number(found.size), Number(found.mtimeMs)]
-  const facts = { kind, mode, size, stamp, device: String(found.dev), modifiedMs } as const
-  return kind === 'link' ? { ...facts, link: readlinkSync(absolute) } : facts
 }

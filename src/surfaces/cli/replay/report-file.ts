@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { causeOf } from '../../../core/index.ts'
 import { inputFailure } from '../failure.ts'
 
 const FLUSH_AT = 65_536 // characters
@@ -41,7 +40,7 @@ export class ReportFile {
     try {
       return step()
     } catch (thrown) {
-      throw inputFailure(`Cannot write ${this.#path}: ${causeOf(thrown)}`)
+      throw inputFailure(`Cannot write ${this.#path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     }
   }
 }
