@@ -48,10 +48,10 @@ export type {
   Wire,
 } from './model.ts'
 export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from './permit.ts'
-export { isGone, processSpace, thisProcess } from './process-identity.ts'
+export { isGone, isRunning, processSpace, processTag, thisProcess } from './process-identity.ts'
 export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
-export { type Result, causeOf, fail, messageOf, succeed } from './result.ts'
+export { DISK_FULL, type Result, causeOf, fail, isDiskFull, messageOf, succeed } from './result.ts'
 export type {
   CallContext,
   CallOrigin,
@@ -102,6 +102,7 @@ export {
   type Store,
   StorageBusy,
   StorageFailure,
+  storageFault,
   type StreamRecord,
   type TextHit,
   type TextIndex,

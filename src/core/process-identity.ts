@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Clock } from './clock.ts'
+import { hashJson } from './hash.ts'
 import type { JsonObject } from './json.ts'
 
 /** The pid namespace: containers that share a state folder number their processes separately. Empty if unknown. */
@@ -19,16 +20,29 @@ export const thisProcess = (clock: Clock, space: string): JsonObject => ({
   started: startOf(process.pid) ?? null,
 })
 
+const TAG = 12 // hex digits
+
+/** A process in a few hex digits, for the names of files that it may leave behind. */
+export const processTag = (named: JsonObject): string => hashJson(named).slice(0, TAG)
+
 /** Certainly gone, as far as this process can see. Where it cannot, nobody is: their time runs out by itself. */
-export function isGone({ boot, pid, space, started = null }: JsonObject, here: JsonObject): boolean {
-  if (typeof pid !== 'number' || space === '' || space !== here['space'] || boot !== here['boot']) return false
+export const isGone = (other: JsonObject, here: JsonObject): boolean => isSeen(other, here) && !answers(other)
+
+/** Certainly alive, as far as this process can see. Who ran before the last boot, or in another container, is not. */
+export const isRunning = (other: JsonObject, here: JsonObject): boolean =>
+  (isSeen(other, here) || here['space'] === '') && answers(other)
+
+const isSeen = ({ boot, pid, space }: JsonObject, here: JsonObject): boolean =>
+  typeof pid === 'number' && space !== '' && space === here['space'] && boot === here['boot']
+
+function answers({ pid, started = null }: JsonObject): boolean {
+  if (typeof pid !== 'number') return false
   const now = startOf(pid)
-  if (started !== null && now !== undefined) return now !== started // another one may have got its number
+  if (started !== null && now !== undefined) return now === started // another one may have got its number
   try {
-    process.kill(pid, 0)
-    return false
+    return process.kill(pid, 0)
   } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH'
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')
   }
 }
 

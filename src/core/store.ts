@@ -1,5 +1,6 @@
 import { type Fault, fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
+import { DISK_FULL, isDiskFull } from './result.ts'
 import type { Watched } from './watched.ts'
 
 /** What a driver throws when the disk, or the holder of the lock, is in the way. The caller turns it into a fault. */
@@ -11,6 +12,12 @@ export class StorageFailure extends Error {
     super(message, options)
     this.fault = fault('storage_unavailable', message)
   }
+}
+
+/** The fault of what a disk has thrown, for those who answer a request: undefined for anything else, which is a bug. */
+export function storageFault(thrown: unknown): Fault | undefined {
+  if (thrown instanceof StorageFailure) return thrown.fault
+  return isDiskFull(thrown) ? fault('storage_unavailable', `Something could not be written: ${DISK_FULL}.`) : undefined
 }
 
 /** The lock did not come free in time. Nothing was done, so the same may be tried again. */

@@ -1,4 +1,4 @@
-import { type Fault, type FaultCode, type Result, type Workspace, fault } from '../core/index.ts'
+import { type Fault, type FaultCode, type Result, type Workspace, fault, messageOf } from '../core/index.ts'
 
 const BY_CODE: Readonly<Record<string, FaultCode>> = {
   ETIMEDOUT: 'tool_timeout',
@@ -48,7 +48,7 @@ const MAX_CAUSES = 5
 /** Fetch hides the system's code in `cause`, HTTP clients keep the status under two names. */
 function factsOf(thrown: unknown): Facts {
   const message =
-    thrown instanceof Error && thrown.message !== '' ? thrown.message : 'The tool failed without saying why.'
+    thrown instanceof Error && thrown.message !== '' ? messageOf(thrown) : 'The tool failed without saying why.'
   const name = thrown instanceof Error ? thrown.name : ''
   const status = numberAt(thrown, 'status') ?? numberAt(thrown, 'statusCode')
   let code = ''

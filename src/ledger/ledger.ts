@@ -10,6 +10,7 @@ import {
   isoTime,
   messageOf,
   causeOf,
+  isDiskFull,
   processSpace,
   succeed,
   thisProcess,
@@ -245,6 +246,11 @@ export class Ledger {
       await disk.sync(path)
     } catch (thrown) {
       this.#broken = this.#unavailable(`the last flush failed (${causeOf(thrown)}); start the program again`).error
+      if (isDiskFull(thrown)) {
+        // What lies before was flushed earlier, so the end is known again once this is taken back.
+        disk.truncate(path, start)
+        this.#broken = undefined
+      }
       throw thrown
     }
   }

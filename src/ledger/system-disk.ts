@@ -13,6 +13,7 @@ import {
   readSync,
   readdirSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -208,13 +209,18 @@ function replaceFile(path: string, bytes: Uint8Array): void {
     PRIVATE_FILE,
   )
   try {
-    let done = 0
-    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
+    try {
+      let done = 0
+      while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw thrown
   }
-  renameSync(temporary, path)
   syncFolder(dirname(path))
 }
 

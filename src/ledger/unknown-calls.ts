@@ -2,8 +2,8 @@ import {
   type JsonObject,
   type Result,
   fail,
-  isGone,
   isJsonObject,
+  isRunning,
   processSpace,
   textOf,
   thisProcess,
@@ -21,11 +21,17 @@ import { isLonger } from './recover.ts'
 /** Is a call of this very process still running? Where nobody can tell, it counts as running. */
 export type IsActing = (call: string) => boolean
 
+/** An intent, and the process that wrote it, if the index knows. */
+export type UnknownCall = Entry & { readonly writer?: JsonObject }
+
 /**
  * The intents of calls whose end was never recorded and that no process runs any more, oldest first, without those that
  * a person has looked at. Calls that a client was handed may still be reported, so they are left out.
  */
-export async function unknownCalls(options: LedgerOptions, isActing: IsActing = () => true): Promise<readonly Entry[]> {
+export async function unknownCalls(
+  options: LedgerOptions,
+  isActing: IsActing = () => true,
+): Promise<readonly UnknownCall[]> {
   const { disk, index } = options
   const stored = index.get(HEAD)
   if (!stored) return []
@@ -35,24 +41,25 @@ export async function unknownCalls(options: LedgerOptions, isActing: IsActing = 
     ? await index.exclusively(async held => entriesBehind(decodeHead(held.get(HEAD) ?? stored), options))
     : []
   const ended = new Set(behind.flatMap(endedCall))
-  return [...indexedIntents(options, isActing), ...behind]
-    .filter(isUnknown)
-    .filter(({ body }) => !ended.has(textOf(body['call_id'])))
-    .toSorted((a, b) => a.seq - b.seq)
+  const known = [...behind, ...indexedIntents(options, isActing)].filter(isUnknown)
+  const open = known.filter(({ body }) => !ended.has(textOf(body['call_id'])))
+  return [...new Map(open.map(entry => [entry.seq, entry])).values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-function indexedIntents(options: LedgerOptions, isActing: IsActing): readonly Entry[] {
+function indexedIntents(options: LedgerOptions, isActing: IsActing): readonly UnknownCall[] {
   const here = thisProcess(options.clock, processSpace())
   const open = options.index.list(intentKey('')).filter(({ key, value }) => {
-    const writer = isJsonObject(value['writer']) ? value['writer'] : undefined
+    const writer = writerIn(value)
     if (value['handed'] === true) return false
     if (writer === undefined) return true
-    return isSame(writer, here) ? !isActing(key.slice(intentKey('').length)) : isGone(writer, here)
+    return !(isSame(writer, here) ? isActing(key.slice(intentKey('').length)) : isRunning(writer, here))
   })
-  const placed = open.filter(({ value }) => value['segment'] !== undefined).map(({ value }) => entryAt(value, options))
+  const placed = open.flatMap(({ value }) => entryAt(value, options) ?? [])
   const older = open.filter(({ value }) => value['segment'] === undefined).map(({ value }) => Number(value['seq']))
-  return [...placed, ...entriesOf(new Set(older), options)].filter(entry => entry !== undefined)
+  return [...placed, ...entriesOf(new Set(older), options)]
 }
+
+const writerIn = ({ writer }: JsonObject): JsonObject | undefined => (isJsonObject(writer) ? writer : undefined)
 
 function entriesBehind(head: Head, options: LedgerOptions): readonly Entry[] {
   const mac = lineMac(options)
@@ -69,9 +76,11 @@ function endedCall({ type, body }: Entry): readonly string[] {
 const isSame = ({ boot, pid, space, started = null }: JsonObject, here: JsonObject): boolean =>
   boot === here['boot'] && pid === here['pid'] && space === here['space'] && started === here['started']
 
-function entryAt(row: JsonObject, options: LedgerOptions): Entry | undefined {
-  const line = lineAt(row, options.disk)
-  return line !== undefined && hasValidMac(line, lineMac(options)) ? decodeLine(line) : undefined
+function entryAt(row: JsonObject, options: LedgerOptions): UnknownCall | undefined {
+  if (row['segment'] === undefined) return undefined
+  const [line, writer] = [lineAt(row, options.disk), writerIn(row)]
+  const entry = line !== undefined && hasValidMac(line, lineMac(options)) ? decodeLine(line) : undefined
+  return entry && { ...entry, ...(writer && { writer }) }
 }
 
 /** Rows of older versions know only the number of the line. */

@@ -27,6 +27,7 @@ export function withoutCalls(pieces: readonly Piece[], settings: ReadSettings, c
 }
 
 function failedCall(pieces: readonly Piece[], settings: ReadSettings): Move | undefined {
+  if (pieces.some(piece => piece.kind === 'torn')) return openEnded()
   const layout = new Layout(pieces)
   const hasParameters = pieces.some(piece => piece.kind === 'raw')
   for (const [at, piece] of pieces.entries()) {
@@ -47,6 +48,9 @@ function ofText(text: string, settings: ReadSettings, context: () => CallContext
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
 }
+
+const openEnded = (): Move =>
+  rejected('parse', 'An argument holds the tag that ends it, so its end is not certain: write it in JSON.', 'torn')
 
 export const unclear = (): Move => rejected('parse', 'The call cannot be read for certain.', 'not-readable')
 

@@ -145,7 +145,7 @@ function fromList(list: readonly Json[]): ReadArguments | undefined {
  * it.
  */
 function readAmidText(name: string, written: string): ReadArguments | Move | undefined {
-  const scanner = new Scanner(() => false)
+  const scanner = new Scanner(() => undefined)
   scanner.write(written)
   scanner.end()
   const objects = scanner.pieces.filter(({ kind }) => kind !== 'text' && kind !== 'fence')

@@ -7,7 +7,7 @@ const LEADS_ON: ReadonlySet<Piece['kind']> = new Set(['value', 'call', 'open', '
 
 /** What a reply says beside the calls that it tries to make: no brackets, tags, fences, and nothing within them. */
 export function proseOf(reply: string): string {
-  const scanner = new Scanner(() => false)
+  const scanner = new Scanner(() => undefined)
   scanner.write(reply)
   scanner.end()
   const { pieces } = scanner

@@ -23,7 +23,7 @@ export function readObject(raw: string): Result<ReadObject> {
   if (raw.length > MAX_REPLY) return fail('output_invalid', `The reply is longer than ${MAX_REPLY} characters.`)
   const whole = readWhole(raw.trim())
   if (whole !== undefined) return succeed(whole)
-  const scanner = new Scanner(() => false)
+  const scanner = new Scanner(() => undefined)
   scanner.write(raw)
   scanner.end()
   const first = scanner.pieces.find(piece => piece.text.startsWith('{') && piece.kind !== 'text')

@@ -6,6 +6,8 @@ import { type ReadRequest, type ReadSettings, settingsOf } from './settings.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { MAX_NESTING, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
+import type { ToolParameters } from './scan/tagged-values.ts'
+import { parametersOf } from './dialects/keys.ts'
 import { readStrict } from './strict.ts'
 import { Layout } from './layout.ts'
 import { type OtherWriting, otherWritings } from './other-writings.ts'
@@ -28,7 +30,7 @@ export class Reader {
   constructor(request: ReadRequest, tools: Toolbox) {
     const settings = settingsOf(request, tools)
     this.settings = settings
-    this.scanner = new Scanner(toolTest(settings.tools), settings.startsInReasoning)
+    this.scanner = new Scanner(parametersIn(settings.tools), settings.startsInReasoning)
     this.finder = finderOf(this.scanner, settings)
   }
 
@@ -73,7 +75,7 @@ export class Reader {
   private readReasoning(): Reading | undefined {
     const raw = withoutReasoningTags(this.chunks)
     if (raw.trim() === '') return undefined
-    const scanner = new Scanner(toolTest(this.settings.tools))
+    const scanner = new Scanner(parametersIn(this.settings.tools))
     const finder = finderOf(scanner, this.settings)
     scanner.write(raw)
     scanner.end()
@@ -87,7 +89,7 @@ export class Reader {
   }
 
   private readAgain({ text, fixup }: OtherWriting, isFinished: boolean): Reading {
-    const scanner = new Scanner(toolTest(this.settings.tools), this.settings.startsInReasoning)
+    const scanner = new Scanner(parametersIn(this.settings.tools), this.settings.startsInReasoning)
     const finder = finderOf(scanner, this.settings, [fixup])
     finder.isFinished = isFinished
     scanner.write(text)
@@ -126,10 +128,12 @@ const plainName = (name: string): string => {
   return plain.endsWith('.call') ? plain.slice(0, -'.call'.length) : plain
 }
 
-const toolTest =
-  (tools: Toolbox) =>
-  (name: string): boolean =>
-    tools.find(plainName(name)) !== undefined
+const parametersIn =
+  (tools: Toolbox): ToolParameters =>
+  name => {
+    const found = tools.find(plainName(name))
+    return found && parametersOf(found.tool.input)
+  }
 
 const stillThinking = (): Reading =>
   unread(rejected('extract', 'The reply ended before the model had finished thinking.', 'unfinished-reasoning'))

@@ -1,6 +1,6 @@
-import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Result, fail, messageOf, sha256, succeed } from '../core/index.ts'
+import { type Result, causeOf, fail, sha256, succeed } from '../core/index.ts'
 
 export type IssueLink = {
   readonly issue: string
@@ -22,10 +22,21 @@ export function linkIssue(audit: string, { issue, session, receipts, at }: Issue
     for (const part of ['issues', folder]) makeRealFolder(join(audit, part))
     const line = JSON.stringify({ issue_id: issue, session_id: session, receipts })
     if (!linksIn(join(audit, file)).some(known => known.includes(line.slice(0, -1))))
-      appendFileSync(join(audit, file), `${line.slice(0, -1)},"at":"${at}"}\n`)
+      appendWhole(join(audit, file), `${line.slice(0, -1)},"at":"${at}"}\n`)
     return succeed(file)
   } catch (thrown) {
-    return fail('storage_unavailable', `The link cannot be written: ${messageOf(thrown)}.`)
+    return fail('storage_unavailable', `The link cannot be written: ${causeOf(thrown)}.`)
+  }
+}
+
+/** All of the line, or nothing of it. */
+function appendWhole(path: string, line: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    appendFileSync(path, line)
+  } catch (thrown) {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > size) truncateSync(path, size)
+    throw thrown
   }
 }
 

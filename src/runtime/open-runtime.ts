@@ -44,6 +44,7 @@ import { createReceiptCache } from './turn/receipt-cache.ts'
 import type { PostHook } from './turn/post-hook.ts'
 import { compressByTool } from './turn/compress-session.ts'
 import { turnSettingsOf } from './turn/turn-settings.ts'
+import { removeUnfinished } from './unknown-outcomes.ts'
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -116,6 +117,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     place.value.ledger.index.close()
     return opened
   }
+  await removeUnfinished({ ledger: place.value.ledger, root })
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
   const steady = neverBack(clock, () => ledger.now())

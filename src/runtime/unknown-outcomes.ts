@@ -37,6 +37,18 @@ export async function unknownOutcomes({ ledger, root, isActing }: UnknownIn): Pr
   }
 }
 
+/** Removes the unfinished files that killed writers have left beside the files that they were to write. */
+export async function removeUnfinished({ ledger, root }: UnknownIn): Promise<void> {
+  const left = (await unknownCalls(ledger)).filter(({ writer }) => writer !== undefined)
+  if (left.length === 0) return
+  const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
+  for (const { body, writer = {} } of left) {
+    const target = isJsonObject(body['target']) ? body['target'] : {}
+    if (isFile(body, target)) workspace.removeLeft(textOf(target['name']), writer)
+  }
+  workspace.close()
+}
+
 function outcomeOf({ seq, at, body }: Entry, workspace: Workspace): UnknownOutcome {
   const target = isJsonObject(body['target']) ? body['target'] : {}
   const name = textOf(target['name'])

@@ -1,7 +1,7 @@
 import { StorageFailure } from '../core/index.ts'
 import { asStorageFailure, stillRead } from './failure-words.ts'
 import { type BusyLimit, retryWhileBusy } from './retry-while-busy.ts'
-import type { Database, SqlStatement } from './sqlite-driver.ts'
+import { type Database, type SqlStatement, rollBack } from './sqlite-driver.ts'
 
 /** Every way to the database; each turns what SQLite throws into a StorageFailure. */
 export type DatabaseConnection = {
@@ -48,7 +48,7 @@ export function createConnection(database: Database, limit: BusyLimit): Database
       throw asStorageFailure(file, thrown)
     }
   }
-  const { begin, commit, rollBack, transact } = transactionsOn(database)
+  const { begin, commit, rollBack: undo, transact } = transactionsOn(database)
   return {
     limit,
     prepare: sql => database.prepare(sql),
@@ -57,7 +57,7 @@ export function createConnection(database: Database, limit: BusyLimit): Database
     write: work => wait(() => transact(work)),
     begin: () => wait(begin),
     commit: () => now(commit),
-    rollBack,
+    rollBack: undo,
     foreignVersion() {
       try {
         return open ? version.get()?.['data_version'] : undefined
@@ -74,7 +74,7 @@ export function createConnection(database: Database, limit: BusyLimit): Database
     close() {
       if (!open) return
       open = false
-      rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
+      undo() // the package keeps a closed connection, with its lock, for as long as its statements live
       database.close()
     },
   }
@@ -90,13 +90,6 @@ type Transactions = {
 function transactionsOn(database: Database): Transactions {
   const begin = (): void => database.exec('BEGIN IMMEDIATE')
   const commit = (): void => database.exec('COMMIT')
-  function rollBack(): void {
-    try {
-      database.exec('ROLLBACK')
-    } catch {
-      // Nothing was under way, or a full disk has made SQLite roll back by itself.
-    }
-  }
   function transact<T>(work: () => T): T {
     begin()
     try {
@@ -104,11 +97,11 @@ function transactionsOn(database: Database): Transactions {
       commit()
       return value
     } catch (thrown) {
-      rollBack()
+      rollBack(database)
       throw thrown
     }
   }
-  return { begin, commit, rollBack, transact }
+  return { begin, commit, rollBack: () => rollBack(database), transact }
 }
 
 const SCRUB_MS = 3_000

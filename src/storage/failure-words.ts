@@ -1,6 +1,7 @@
-import { CountersignError, StorageFailure } from '../core/index.ts'
+import { CountersignError, DISK_FULL, StorageFailure, isDiskFull } from '../core/index.ts'
 
 const BUSY = 5
+const FULL = 13
 const LOWEST_BYTE = 0xff // the result code; the bytes above it give details
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -8,7 +9,6 @@ const WORDS: Readonly<Record<number, string>> = {
   8: 'it is read-only',
   10: 'the disk reports an error, or no more may be written',
   11: 'it is damaged; keep a copy of it before you remove it',
-  13: 'the disk is full',
   14: 'it cannot be opened',
   26: 'it is not a database; it was left as it is',
 }
@@ -27,6 +27,7 @@ export const stillRead = (): Error => Object.assign(new Error('somebody reads it
 /** The cause in plain words, for the end of a sentence; the path is left out, because a model may come to read it. */
 export function failureWords(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
+  if (resultCode(thrown) === FULL || isDiskFull(thrown)) return DISK_FULL
   if ('syscall' in thrown) return thrown.message.replace(/, .*/s, '')
   const words = WORDS[resultCode(thrown) ?? 0]
   return words === undefined ? thrown.message : `${words} (${thrown.message})`

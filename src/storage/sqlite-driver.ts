@@ -15,6 +15,15 @@ export interface Database {
   prepare(sql: string): SqlStatement
   close(): void
 }
+/** Ends what is under way. SQLite may have done so by itself: a full disk makes it roll back. */
+export function rollBack(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // Nothing was under way any more.
+  }
+}
+
 export interface SqliteDriver {
   readonly DatabaseSync: new (path: string) => Database
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { CountersignError, type Result, fail, messageOf, succeed } from '../core/index.ts'
+import { CountersignError, type Result, causeOf, fail, isDiskFull, succeed } from '../core/index.ts'
 import { noteMove, placeIdOf, workspaceAt } from './workspace-place.ts'
 
 /** Keys, grants and heads of the logs: what no workspace may bring along. */
@@ -86,9 +86,13 @@ function makeSafe(folders: readonly string[]): Result<undefined> {
     }
     return succeed(undefined)
   } catch (thrown) {
-    return fail('state_unsafe', `The state folder cannot be made: ${messageOf(thrown)}`)
+    return unusable('The state folder cannot be made', thrown)
   }
 }
+
+/** A full disk is no fault of the folder. */
+const unusable = (what: string, thrown: unknown): Result<never> =>
+  fail(isDiskFull(thrown) ? 'storage_unavailable' : 'state_unsafe', `${what}: ${causeOf(thrown)}.`)
 
 /** Where it really lies, as far as it exists: a link could lead it into the workspace. */
 function realPlace(path: string): string {
@@ -124,7 +128,7 @@ function loadSecret(path: string, make: () => Uint8Array | string): Result<Buffe
       closeSync(fd)
     }
   } catch (thrown) {
-    return fail('state_unsafe', `A key cannot be read or made: ${messageOf(thrown)}`)
+    return unusable('A key cannot be read or made', thrown)
   }
 }
 
@@ -136,12 +140,12 @@ function create(path: string, content: Uint8Array | string): void {
     0o600,
   )
   try {
-    writeSync(fd, typeof content === 'string' ? Buffer.from(content) : content)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  try {
+    try {
+      writeSync(fd, typeof content === 'string' ? Buffer.from(content) : content)
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
     linkSync(temporary, path)
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown

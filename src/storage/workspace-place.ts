@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Result, fail, messageOf, sha256, succeed } from '../core/index.ts'
+import { type Result, causeOf, fail, isDiskFull, messageOf, sha256, succeed } from '../core/index.ts'
 import { flushFolder, writeWhole } from './vault-files.ts'
 
 /** In the folder of a place: which workspace was moved there. It counts only while that workspace agrees. */
@@ -46,7 +46,8 @@ export function noteMove(workspaces: string, workspace: string, to: string): Res
     keepId(join(workspaces, workspace, MOVED_TO), place)
     return succeed(undefined)
   } catch (thrown) {
-    return fail('state_unsafe', `The move cannot be noted: ${messageOf(thrown)}`)
+    const code = isDiskFull(thrown) ? 'storage_unavailable' : 'state_unsafe'
+    return fail(code, `The move cannot be noted: ${causeOf(thrown)}.`)
   }
 }
 

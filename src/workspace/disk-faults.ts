@@ -1,4 +1,4 @@
-import { type FaultCode, fail } from '../core/index.ts'
+import { DISK_FULL, type FaultCode, fail } from '../core/index.ts'
 import { showPath } from './path-words.ts'
 
 type Words = { readonly code: FaultCode; readonly says: (path: string) => string }
@@ -6,6 +6,8 @@ type Words = { readonly code: FaultCode; readonly says: (path: string) => string
 const GONE: Words = { code: 'file_not_found', says: path => `There is no file or folder ${path}.` }
 const FORBIDDEN: Words = { code: 'tool_failed', says: path => `The system does not give access to ${path}.` }
 const UNSUITABLE: Words = { code: 'file_unsuitable', says: path => `${path} is not a regular file.` }
+
+const FULL: Words = { code: 'tool_failed', says: path => `${path} is unchanged: ${DISK_FULL}.` }
 
 const BY_ERROR: Readonly<Record<string, Words>> = {
   ENOENT: GONE,
@@ -17,8 +19,8 @@ const BY_ERROR: Readonly<Record<string, Words>> = {
   ENODEV: UNSUITABLE,
   ELOOP: { code: 'path_blocked', says: path => `${path} became a link while it was opened, so it was left alone.` },
   ENAMETOOLONG: { code: 'path_blocked', says: () => 'The path is longer than the system takes.' },
-  ENOSPC: { code: 'tool_failed', says: path => `The disk is full; ${path} is unchanged.` },
-  EDQUOT: { code: 'tool_failed', says: path => `The disk quota is used up; ${path} is unchanged.` },
+  ENOSPC: FULL,
+  EDQUOT: FULL,
   EROFS: { code: 'tool_failed', says: path => `${path} lies on a disk that cannot be written.` },
   EMFILE: { code: 'tool_failed', says: path => `Too many files are open to reach ${path}.` },
 }

@@ -4,11 +4,15 @@ import {
   type Clock,
   CountersignError,
   type FileContent,
+  type JsonObject,
   type Result,
   type Workspace,
   fail,
+  processSpace,
+  processTag,
   succeed,
   systemClock,
+  thisProcess,
 } from '../core/index.ts'
 import { hasDescriptorPaths, openDescriptorRoot } from './descriptor-folder.ts'
 import type { Folder } from './folder.ts'
@@ -21,7 +25,7 @@ import { MAX_BYTES, type OpenedFile, readFile } from './read-file.ts'
 import { createRelativise } from './relativise.ts'
 import { removeFile, writeFile } from './write-file.ts'
 import { type WorkspaceRoot, type PathRequest, type Spot, atPath, canonicalPath, refuseWords } from './resolve.ts'
-import { createSweep } from './temporary-file.ts'
+import { createSweep, removeLeft } from './temporary-file.ts'
 
 export type WorkspaceOptions = {
   readonly root: string
@@ -31,11 +35,15 @@ export type WorkspaceOptions = {
   readonly hold?: 'descriptors' | 'names'
 }
 
-export function openWorkspace(options: WorkspaceOptions): Workspace {
+/** For the start of a program: removes the unfinished file that a process that is gone left beside this one. */
+type Sweeps = { readonly removeLeft: (path: string, writer: JsonObject) => void }
+
+export function openWorkspace(options: WorkspaceOptions): Workspace & Sweeps {
   const { clock = systemClock } = options
   const workspace = prepareRoot(options)
   const { ours, roots } = workspace
   const sweep = createSweep(() => clock.now())
+  const owner = processTag(thisProcess(clock, processSpace()))
   const at = <T>(path: string, use: PathRequest['use'], work: Parameters<typeof atPath<T>>[2]): Result<T> =>
     atPath(workspace, { path, use }, work)
   return {
@@ -56,12 +64,16 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     files: (path, walking = {}) => walkFiles(workspace, path, walking),
     write: (path, bytes, { expect }) =>
       at(path, 'write', spot =>
-        isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep }) : elsewhere(path),
+        isCanonical(spot)
+          ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep, owner })
+          : elsewhere(path),
       ),
     remove: (path, { sha256 }) =>
       at(path, 'write', spot =>
         isCanonical(spot) ? removeFile(spot, { sha256, ours, maxBytes: MAX_BYTES }) : elsewhere(path),
       ),
+    removeLeft: (path, writer) =>
+      void at(path, 'write', ({ trail }) => succeed(removeLeft(trail.top(), processTag(writer)))),
     relativise: createRelativise(roots),
     close: () => workspace.root.close(),
   }

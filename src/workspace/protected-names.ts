@@ -21,7 +21,9 @@ function withoutTrailingDots(name: string): string {
 
 const TEMPORARY = /^\.countersign-[0-9a-f]{24}\.tmp$/
 export const temporaryName = (hex: string): string => `.countersign-${hex}.tmp`
-export const isTemporaryName = (name: string): boolean => TEMPORARY.test(name)
+/** Its digits begin with those of its writer. */
+export const isTemporaryName = (name: string, writer = ''): boolean =>
+  TEMPORARY.test(name) && name.startsWith(`.countersign-${writer}`)
 
 /** Our records and unfinished files: no tool reads, lists or writes them. Includes the short forms of old disks. */
 export function isPrivateName(name: string): boolean {

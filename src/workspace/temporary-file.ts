@@ -15,12 +15,19 @@ import type { Folder } from './folder.ts'
 import { isTemporaryName, temporaryName } from './protected-names.ts'
 
 const CREATE_ONLY = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
-const RANDOM_BYTES = 12
+const RANDOM_BYTES = 6
 const OLD_AFTER_MS = 60 * 60_000 // no write takes an hour
 
-/** A new file with all bytes flushed to disk; its name is hidden from every tool. `dress` sets owner and mode. */
-export function makeTemporary(folder: Folder, bytes: Uint8Array, dress: (descriptor: number) => void): string {
-  const name = temporaryName(randomBytes(RANDOM_BYTES).toString('hex'))
+/** What a new file holds, which process makes it, and what sets its owner and mode. */
+type NewFile = {
+  readonly bytes: Uint8Array
+  readonly owner: string
+  readonly dress: (descriptor: number) => void
+}
+
+/** A new file with all bytes flushed to disk; its name is hidden from every tool and tells whose it is. */
+export function makeTemporary(folder: Folder, { bytes, owner, dress }: NewFile): string {
+  const name = temporaryName(owner + randomBytes(RANDOM_BYTES).toString('hex'))
   const descriptor = openSync(folder.at(name), CREATE_ONLY, 0o644)
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
@@ -80,13 +87,22 @@ export function createSweep(now: () => number): (folder: Folder) => void {
   }
 }
 
-/** Failing to tidy up is no failure of the write that came by. */
 function sweepTemporaries(folder: Folder, now: number): void {
+  removeTemporaries(folder, name => {
+    const left = lstatSync(folder.at(name), { throwIfNoEntry: false })
+    return left !== undefined && now - left.mtimeMs > OLD_AFTER_MS
+  })
+}
+
+/** Removes what a process that is gone has left in a folder. */
+export const removeLeft = (folder: Folder, owner: string): void =>
+  removeTemporaries(folder, name => isTemporaryName(name, owner))
+
+/** Failing to tidy up is no failure of what came by. */
+function removeTemporaries(folder: Folder, isLeft: (name: string) => boolean): void {
   try {
-    for (const { name } of folder.entries().filter(entry => entry.isFile() && isTemporaryName(entry.name))) {
-      const left = lstatSync(folder.at(name), { throwIfNoEntry: false })
-      if (left && now - left.mtimeMs > OLD_AFTER_MS) unlinkSync(folder.at(name))
-    }
+    for (const { name } of folder.entries().filter(entry => entry.isFile() && isTemporaryName(entry.name)))
+      if (isLeft(name)) unlinkSync(folder.at(name))
   } catch (thrown) {
     if (errorCode(thrown) === undefined) throw thrown
   }

@@ -11,6 +11,8 @@ export type WriteRequest = FileReadRequest & {
   readonly bytes: Uint8Array
   readonly expect: Expectation
   readonly sweep: (folder: Folder) => void
+  /** Tells in the name of an unfinished file which process writes it. */
+  readonly owner: string
 }
 
 /** No reader ever sees half a file: the new bytes are complete under another name before they take this one. */
@@ -22,7 +24,8 @@ export function writeFile(spot: Spot, request: WriteRequest): Result<Written> {
   const here = makeFolders(spot)
   const folder = here.trail.top()
   if (!folder.inPlace()) return moved(spot)
-  const temporary = makeTemporary(folder, request.bytes, descriptor => takeOver(descriptor, present.value))
+  const { bytes, owner } = request
+  const temporary = makeTemporary(folder, { bytes, owner, dress: descriptor => takeOver(descriptor, present.value) })
   try {
     const placed = place(here, temporary, request)
     if (placed.ok) folder.sync()

@@ -1,5 +1,7 @@
-// A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE intent|outcome TOOL ARGS
+// A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE intent|file|outcome TOOL ARGS
 // `intent`: as soon as the intent is on disk. `outcome`: when the call has acted and its outcome is due.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { isJsonObject, parseJsonText } from '../../src/core/index.ts'
 import { systemDisk } from '../../src/ledger/index.ts'
@@ -8,6 +10,14 @@ import { type OwnTool, SECTIONS, callTool, joinSections, mergeLayers, openRuntim
 const [root = '', state = '', moment = '', tool = '', written = '{}'] = process.argv.slice(2)
 const args = parseJsonText(written)
 const die = (): boolean => process.kill(process.pid, 'SIGKILL')
+
+if (moment === 'file') {
+  const { renameSync, linkSync } = fs
+  const isOurs = (path: unknown): boolean => String(path).includes('.countersign-')
+  fs.renameSync = (from, to) => (isOurs(from) ? die() : renameSync(from, to))
+  fs.linkSync = (from, to) => (isOurs(from) ? die() : linkSync(from, to))
+  syncBuiltinESMExports()
+}
 
 const inner = systemDisk(join(root, '.control-room', 'audit'))
 let wrote = ''

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { type JsonObject, isJsonList, isJsonObject, textOf } from '../../src/core/index.ts'
@@ -11,7 +11,7 @@ import { type WorkFolder, workFolder } from '../work-folder.ts'
 import { failingDisk, isLog } from './failing-disk.ts'
 import { runVerifier } from './vectors/independent-verifier.ts'
 
-type Moment = 'intent' | 'outcome'
+type Moment = 'intent' | 'file' | 'outcome'
 
 type Dies = (moment: Moment, tool: string, args: JsonObject) => Promise<void>
 
@@ -124,6 +124,29 @@ test('one that a person has looked at warns no more, also after a restart, and e
   writeFileSync(join(audit, 'attempts.jsonl'), '{}\n')
   expect((await folder.run('ledger', 'accept', '--yes')).code).toBe(0)
   expect((await unknownOf(folder)).map(({ call_id }) => call_id)).toEqual([second])
+})
+
+test('the next start removes the unfinished file of a killed write, and no other file', async () => {
+  const folder = workFolder()
+  const dies = await dyingIn(folder)
+  folder.write('book/a.md', 'one\n')
+  const hidden = (): readonly string[] => readdirSync(join(folder.root, 'book')).filter(name => name.startsWith('.'))
+  await dies('file', 'file_edit', { path: 'book/a.md', old_text: 'one', new_text: 'two' })
+  const first = hidden()
+  await dies('file', 'file_write', { path: 'book/b.md', content: 'new\n' })
+  const left = hidden()
+  expect([first.length, left.length]).toEqual([1, 1])
+  expect(left).not.toEqual(first)
+  const others = ['.countersign-0123456789abcdef01234567.tmp', '.countersign-notes.tmp', `${left[0]}.md`]
+  for (const name of others) folder.write(`book/${name}`, 'mine\n')
+  expect((await unknownOf(folder)).map(({ target, file }) => [target, file])).toEqual([
+    ['book/a.md', 'as_before'],
+    ['book/b.md', 'as_before'],
+  ])
+  expect(hidden()).toHaveLength(4)
+  await openTestRuntime({ root: folder.root, state: folder.state })
+  expect(hidden().toSorted()).toEqual(others.toSorted())
+  expect(readFileSync(join(folder.root, 'book/a.md'), 'utf8')).toBe('one\n')
 })
 
 test('a call that is running, here or in another process, is none of them', async () => {

@@ -158,6 +158,19 @@ describe('a flush that failed', () => {
     expect(verifyAll(again.ledgerOptions).failed).toEqual([])
   })
 
+  test('because the disk is full is taken back, and the runtime goes on when there is room', async () => {
+    const { runtime, disk, write } = await newWorld()
+    const full = Object.assign(new Error('ENOSPC: no space left on device, fdatasync'), { code: 'ENOSPC' })
+    disk.before = step => (isLog(step) && step.verb === 'sync' ? full : undefined)
+    const report = await make(runtime, 'send', 'one')
+    expect(report).toMatchObject({ ok: false, fault: { code: 'ledger_unavailable' } })
+    expect(report.text).toBe('The log cannot be written: the disk is full; free some space on it, then try again.')
+    disk.before = () => undefined
+    expect((await make(runtime, 'send', 'one')).ok).toBe(true)
+    expect(write.ran).toHaveLength(1)
+    expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
+  })
+
   test('is over when the log is opened again', async () => {
     const { runtime, disk, write, reopen } = await newWorld()
     disk.before = failsWith('EIO: i/o error, fsync', 'sync')

@@ -20,6 +20,7 @@ export type PiecePosition = {
 }
 
 export type PieceReading = {
+  /** None: a call is meant, and what it says is not certain. */
   readonly calls: readonly ReadCall[]
   /** The first piece that belongs to the calls, if it is not the one asked about. */
   readonly from?: number
@@ -31,6 +32,9 @@ export type PieceReading = {
 
 /** The call has begun but not ended: ask again when a tag of this name has come, or with the next piece. */
 export type Waiting = { readonly waitsFor: string | undefined }
+
+/** No tag has this name: the call is asked for again when the reply has ended. */
+export const END_OF_REPLY = '>'
 
 /** A reply that has ended, as a whole. */
 export type WholeReply = {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
-import type { Dialect, PieceReading, PiecePosition, Waiting } from './dialect.ts'
+import { END_OF_REPLY, type Dialect, type PieceReading, type PiecePosition, type Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
-import { tagAttributes, endOfTag, isOpening, rawText } from './tag-parts.ts'
-import { taggedTexts } from './typed-arguments.ts'
+import { tagAttributes, isOpening } from './tag-parts.ts'
+import { insideLines, mayGoOn, readTaggedTexts } from './tagged-texts.ts'
 
 /** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool's name as the tag. */
 export const namedTags: Dialect = {
@@ -27,13 +27,18 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
   for (let at = start + 1; at < pieces.length; at++) {
     const piece = pieces[at]
     if (piece?.kind === 'text' && piece.text.trim() === '') continue
-    if (piece?.kind === 'tag' && piece.name === `/${name}`) return finish(name, { texts, parameters, through: at })
+    if (piece?.kind === 'tag' && piece.name === `/${name}`)
+      return !ended && mayGoOn(texts, parameters)
+        ? { waitsFor: END_OF_REPLY }
+        : finish(name, { texts, parameters, through: at })
     const key = piece && isOpening(piece) ? keys.get(piece.name) : undefined
-    if (piece === undefined || key === undefined || texts.has(key)) return undefined
-    const end = endOfTag(pieces, at + 1, `/${piece.name}`)
-    if (end === undefined) break
-    texts.set(key, rawText(pieces.slice(at + 1, end)))
-    at = end
+    if (key === undefined || texts.has(key)) return undefined
+    const content = pieces[at + 1]
+    if (content?.kind === 'torn') return { calls: [], through: at + 1 }
+    if (content === undefined) break
+    if (content.kind !== 'raw') return undefined
+    texts.set(key, insideLines(content.text) ?? content.text)
+    at += 2
   }
   return ended ? undefined : { waitsFor: `/${name}` }
 }
@@ -52,6 +57,6 @@ function fromAttributes(tag: Piece, keys: ReadonlyMap<string, string>): Map<stri
 type Draft = { readonly texts: ReadonlyMap<string, string>; readonly parameters: JsonObject; readonly through: number }
 
 function finish(name: string, { texts, parameters, through }: Draft): PieceReading | undefined {
-  const read = texts.size === 0 ? undefined : taggedTexts(texts, parameters)
+  const read = texts.size === 0 ? undefined : readTaggedTexts(texts, parameters)
   return read && { calls: [{ name, ...read }], through }
 }

@@ -2,8 +2,6 @@ import type { Piece } from '../scan/piece.ts'
 
 const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-// of one argument; more would be no real call, and the search would add up
-const MOST_PIECES = 200
 
 export const isOpening = ({ kind, name, text }: Piece): boolean =>
   kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
@@ -19,13 +17,6 @@ export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | un
     )
   }
   return found
-}
-
-/** Where the tag of this name stands that ends what begins here. */
-export function endOfTag(pieces: readonly Piece[], from: number, tag: string): number | undefined {
-  const until = Math.min(pieces.length, from + MOST_PIECES)
-  for (let at = from; at < until; at++) if (pieces[at]?.kind === 'tag' && pieces[at]?.name === tag) return at
-  return undefined
 }
 
 export const rawText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

@@ -1,4 +1,4 @@
-import { type Fixup, type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, isJsonList, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { ReadCall } from './dialect.ts'
@@ -18,17 +18,21 @@ export function typedArguments(
 }
 
 function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
-  if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return text
+  if (isOnlyText(schema)) return text
   const parser = new LiteralParser(text)
   const value = parser.readAll()
   if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return text
+  if (mayBeText(schema) && JSON.stringify(value) !== text.trim()) return text
   for (const name of noteNames(parser.notes)) fixups.add(name)
   return value
 }
 
-/** The same between tags: many write the value on lines of its own, and the breaks next to the tags are layout. */
-export const taggedTexts: typeof typedArguments = (texts, parameters) =>
-  typedArguments(
-    new Map([...texts].map(([key, text]) => [key, text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')])),
-    parameters,
-  )
+const typeOf = (schema: Json | undefined): Json | undefined => (isJsonObject(schema) ? schema['type'] : undefined)
+
+const isOnlyText = (schema: Json | undefined): boolean => typeOf(schema) === 'string' || typeOf(schema) === undefined
+
+/** Any text is a value of this type. Where it may be a number or null as well, it is one if it is written as JSON. */
+export const mayBeText = (schema: Json | undefined): boolean => {
+  const type = typeOf(schema)
+  return isOnlyText(schema) || (isJsonList(type) && type.includes('string'))
+}

@@ -83,3 +83,10 @@ export const startsTag = (code: number): boolean =>
 /** Means nothing in text: no bracket, no tag and no fence begins or ends with it. */
 export const isHarmless = (code: number): boolean => code === COMMA || code === SEMICOLON
 export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0
+
+/** Where the name begins that ends here. */
+export function nameStart(text: string, end: number): number {
+  let start = end
+  while (start > 0 && isNamePart(text.charCodeAt(start - 1))) start--
+  return start
+}

@@ -16,6 +16,7 @@ export type PieceKind =
   | 'call' // a tool's name with balanced (…)
   | 'tag' // <…> or [WORD]
   | 'raw' // what stands between a parameter tag and its end
+  | 'torn' // the same, but its end may as well stand further on
   | 'fence' // ```
   | 'broken' // brackets that do not match
   | 'open' // brackets or a tag's content that never ended

@@ -1,13 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/soak-scale.ts'
+import type { JsonObject } from '../../core/index.ts'
 import { MAX_NESTING } from './piece.ts'
 import { Scanner } from './scanner.ts'
 
-const isTool = (name: string): boolean => name === 'f' || name === 'api.g' || name === 'my\\_f'
+const TOOLS: Readonly<Record<string, JsonObject>> = {
+  f: {},
+  'api.g': {},
+  'my\\_f': {},
+  write: { text: {}, thought: {} },
+}
+const parametersOf = (name: string): JsonObject | undefined => TOOLS[name]
 
 function scan(chunks: readonly string[], startsInReasoning = false): Scanner {
-  const scanner = new Scanner(isTool, startsInReasoning)
+  const scanner = new Scanner(parametersOf, startsInReasoning)
   for (const chunk of chunks) scanner.write(chunk)
   scanner.end()
   return scanner
@@ -46,6 +53,30 @@ describe('pieces', () => {
     ['[TOOL_CALLS]x', ['tag [TOOL_CALLS]', 'text x']],
     ['<parameter=a>{"x"</parameter>', ['tag <parameter=a>', 'raw {"x"', 'tag </parameter>']],
     ['<parameter=a>x', ['tag <parameter=a>', 'open x']],
+    [
+      '<invoke name=f><parameter=a>x</parameter>y</parameter></invoke>',
+      ['tag <invoke name=f>', 'tag <parameter=a>', 'raw x</parameter>y', 'tag </parameter>', 'tag </invoke>'],
+    ],
+    [
+      '<invoke name=f><parameter=a>x</parameter></invoke>y</parameter></invoke>',
+      [
+        'tag <invoke name=f>',
+        'tag <parameter=a>',
+        'torn x',
+        'tag </parameter>',
+        'tag </invoke>',
+        'text y',
+        'tag </parameter>',
+        'tag </invoke>',
+      ],
+    ],
+    [
+      '<write><text>a<think>b</think>{</text>\n</write>',
+      ['tag <write>', 'tag <text>', 'raw a<think>b</think>{', 'tag </text>', 'text \n', 'tag </write>'],
+    ],
+    ['<write><thought>a</thought>', ['tag <write>', 'tag <thought>', 'raw a', 'tag </thought>']],
+    ['<write> is <text>a', ['tag <write>', 'text  is ', 'tag <text>', 'text a']],
+    ['<parameter=a>x</parameter>y', ['tag <parameter=a>', 'raw x', 'tag </parameter>', 'text y']],
     ['{"a":', ['open {"a":']],
     ['f("a', ['open f("a']],
     ['{"a":[}', ['broken {"a":[}']],

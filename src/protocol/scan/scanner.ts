@@ -1,25 +1,28 @@
 import { BracketScanner } from './bracket-scanner.ts'
 import * as char from './characters.ts'
 import type { Piece, PieceKind } from './piece.ts'
+import { PieceWriter } from './piece-writer.ts'
+import { TaggedValues, type ToolParameters } from './tagged-values.ts'
 import { cutsBrackets, isRaw, isReasoning, isReasoningEnd, tagName } from './tags.ts'
 
-type Mode = 'text' | 'brackets' | 'tag' | 'raw' | 'thinking'
+/** `closing`: behind a tag that may end a value; what follows it decides. */
+type Mode = 'text' | 'brackets' | 'tag' | 'raw' | 'closing' | 'thinking'
 
 const MAX_TAG = 200
 const MARKER = /^\[(?!(?:true|false|null)\])\/?[A-Za-z_]{2,40}\]$/
 
 /** Cuts a reply into pieces while it arrives: in one pass, with the same pieces for every split. */
 export class Scanner {
-  readonly pieces: Piece[] = []
+  readonly pieces: readonly Piece[]
   /** How often an orphan end of reasoning took back all pieces before it. */
   restarts = 0
   /** The reply ended before its reasoning did. */
   unfinishedReasoning = false
-  private readonly isTool: (name: string) => boolean
+  private readonly parametersOf: ToolParameters
+  private readonly tagged: TaggedValues
   private readonly brackets: BracketScanner = new BracketScanner()
+  private readonly writer: PieceWriter
   private mode: Mode
-  private text = '' // what belongs to no piece yet; it is joined only when a piece ends, so that chunks cost nothing
-  private textStart = 0
   private chunkStart = 0
   private ticks = 0
   private lastTick = -1
@@ -32,38 +35,44 @@ export class Scanner {
   private around: Mode = 'text'
   private rawName = ''
   private rawStart = 0
+  private closing = { text: '', start: 0, end: 0 }
 
   /** Brackets were nested deeper than any call may be. */
   get tooDeep(): boolean {
     return this.brackets.tooDeep
   }
 
-  constructor(isTool: (name: string) => boolean, startsInReasoning = false) {
-    this.isTool = isTool
+  constructor(parametersOf: ToolParameters, startsInReasoning = false) {
+    this.parametersOf = parametersOf
+    this.tagged = new TaggedValues(parametersOf)
+    this.writer = new PieceWriter(piece => this.tagged.take(piece))
+    this.pieces = this.writer.pieces
     this.mode = startsInReasoning ? 'thinking' : 'text'
   }
 
   write(chunk: string): void {
-    this.text = this.text === '' ? chunk : this.text + chunk
+    this.writer.write(chunk)
     let at = 0
     while (at < chunk.length) at = this.step(chunk, at)
     this.carry(chunk)
+    this.tagged.keep(chunk, this.chunkStart)
     this.chunkStart += chunk.length
   }
 
   end(): void {
     const around = this.mode === 'tag' ? this.around : this.mode
+    if (around === 'closing') this.closeValue()
     if (around === 'brackets') this.emit('open', this.bracketsStart, this.chunkStart)
     else if (around === 'raw') this.emit('open', this.rawStart, this.chunkStart)
-    else if (around === 'text') this.emit('text', this.textStart, this.chunkStart)
-    else this.unfinishedReasoning = true
+    else if (around === 'thinking') this.unfinishedReasoning = true
+    else this.writer.emitRest(this.chunkStart)
     this.mode = 'text'
+    for (const at of this.tagged.inDoubt()) this.writer.tear(at)
   }
 
   /** What has been cut so far, and the text after it as if it ended here. */
   piecesSoFar(): readonly Piece[] {
-    if (this.mode !== 'text' || this.text === '') return this.pieces
-    return [...this.pieces, { kind: 'text', text: this.text, name: '', colons: 0, loose: false }]
+    return this.mode === 'text' ? this.writer.withRest() : this.pieces
   }
 
   private step(chunk: string, at: number): number {
@@ -75,9 +84,11 @@ export class Scanner {
       case 'tag':
         return this.scanTag(chunk, at)
       case 'raw':
-        return this.seekTag(chunk, at, char.LESS)
+        return this.scanRaw(chunk, at)
+      case 'closing':
+        return this.scanClosing(chunk, at)
       case 'thinking':
-        return this.seekTag(chunk, at, char.BRACKET_OPEN)
+        return this.scanThinking(chunk, at)
     }
   }
 
@@ -91,14 +102,14 @@ export class Scanner {
       else if (code !== char.PAREN_OPEN) return this.enterBrackets(code, '', at)
       else {
         const name = this.nameBefore(chunk, at)
-        if (name !== '' && this.isTool(name)) return this.enterBrackets(code, name, at)
+        if (name !== '' && this.parametersOf(name) !== undefined) return this.enterBrackets(code, name, at)
       }
     }
     return chunk.length
   }
 
   private nameBefore(chunk: string, at: number): string {
-    const start = nameStart(chunk, at)
+    const start = char.nameStart(chunk, at)
     if (start > 0) return chunk.slice(start, at)
     return this.carried === '' ? chunk.slice(0, at) : this.carried + chunk.slice(0, at)
   }
@@ -117,7 +128,7 @@ export class Scanner {
     if (this.mode === 'tag') {
       this.carried += chunk.slice(Math.max(0, this.tagStart - this.chunkStart))
     } else if (this.mode === 'text') {
-      const start = nameStart(chunk, chunk.length)
+      const start = char.nameStart(chunk, chunk.length)
       this.carried = start > 0 ? chunk.slice(start) : this.carried + chunk
     }
   }
@@ -141,7 +152,7 @@ export class Scanner {
     this.mode = 'text'
     const piece = this.emit(kind, this.bracketsStart, end)
     if (kind === 'value' && piece.text.length < MAX_TAG && MARKER.test(piece.text)) {
-      this.pieces.pop()
+      this.writer.takeBack(1, end)
       this.takeTag(piece.text, end)
     }
     return at
@@ -157,14 +168,28 @@ export class Scanner {
     return at + 1
   }
 
-  /** Inside raw text and reasoning only a tag matters; reasoning may also end in square brackets. */
-  private seekTag(chunk: string, from: number, alsoFrom: number): number {
+  private scanRaw(chunk: string, from: number): number {
+    const at = chunk.indexOf('<', from)
+    return at < 0 ? chunk.length : this.enterTag(at, 'raw', char.GREATER)
+  }
+
+  /** Reasoning may also end in square brackets. */
+  private scanThinking(chunk: string, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
-      if (code === char.LESS) return this.enterTag(at, this.mode, char.GREATER)
-      if (code === alsoFrom) return this.enterTag(at, this.mode, char.BRACKET_CLOSE)
+      if (code === char.LESS) return this.enterTag(at, 'thinking', char.GREATER)
+      if (code === char.BRACKET_OPEN) return this.enterTag(at, 'thinking', char.BRACKET_CLOSE)
     }
     return chunk.length
+  }
+
+  /** Behind a tag that may end a value: if words follow, it was a part of the value. */
+  private scanClosing(chunk: string, from: number): number {
+    let at = from
+    while (at < chunk.length && char.isSpace(chunk.charCodeAt(at))) at++
+    if (chunk.charCodeAt(at) === char.LESS) return this.enterTag(at, 'closing', char.GREATER)
+    if (at < chunk.length) this.mode = 'raw'
+    return at
   }
 
   private scanTag(chunk: string, from: number): number {
@@ -178,9 +203,7 @@ export class Scanner {
     return chunk.length
   }
 
-  /**
-   * Inside a quoted attribute. The start of a call ends the tag even there: it would be lost if the tag never ended.
-   */
+  /** Inside a quoted attribute. The start of a call ends the tag even there, or it would be lost with the tag. */
   private isQuoted(code: number): boolean {
     if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE)
       this.tagQuote = this.tagQuote === 0 ? code : this.tagQuote === code ? 0 : this.tagQuote
@@ -189,9 +212,9 @@ export class Scanner {
 
   /** It was only a `<`: what surrounds it goes on, starting with the character that showed it. */
   private leaveTag(at: number): number {
-    this.carried = this.carried.slice(nameStart(this.carried, this.carried.length))
+    this.carried = this.carried.slice(char.nameStart(this.carried, this.carried.length))
     this.brackets.resume()
-    this.mode = this.around
+    this.mode = this.around === 'closing' ? 'raw' : this.around
     return at
   }
 
@@ -199,44 +222,58 @@ export class Scanner {
     const name = tagName(tag)
     const end = this.chunkStart + at
     this.carried = ''
-    this.mode = this.around
-    if (this.around === 'thinking') {
-      if (isReasoningEnd(name)) this.endReasoning(end)
-    } else if (this.endsSurroundings(name)) {
-      this.emitBefore(this.tagStart)
-      this.cutTo(end)
+    this.mode = this.around === 'thinking' && isReasoningEnd(name) ? 'text' : this.around
+    if (this.around === 'thinking') this.writer.cutTo(end)
+    else if (this.around === 'raw' || this.around === 'closing') this.endTagInValue(tag, name, end)
+    else if (this.around === 'brackets' && !cutsBrackets(name)) this.brackets.resume()
+    else {
+      if (this.around === 'brackets') this.emit('broken', this.bracketsStart, this.tagStart)
       this.takeTag(tag, end)
-    } else this.brackets.resume()
+    }
     return at
   }
 
-  private endsSurroundings(name: string): boolean {
-    if (this.around === 'text') return true
-    return this.around === 'raw' ? name === `/${this.rawName}` : cutsBrackets(name)
+  /** The last closing tag before the next part of the call ends the value. */
+  private endTagInValue(tag: string, name: string, end: number): void {
+    const isClosing = name === `/${this.rawName}`
+    if (isClosing) this.closing = { text: tag, start: this.tagStart, end }
+    if (isClosing && this.tagged.isValue(this.rawName)) this.mode = 'closing'
+    else if (isClosing) this.closeValue()
+    else if (this.around === 'closing' && this.tagged.mayFollow(name)) {
+      this.closeValue()
+      this.takeTag(tag, end)
+    } else this.mode = 'raw'
   }
 
-  private emitBefore(tagStart: number): void {
-    if (this.around === 'brackets') this.emit('broken', this.bracketsStart, tagStart)
-    else if (this.around === 'raw') this.emit('raw', this.rawStart, tagStart)
-    else this.emit('text', this.textStart, tagStart)
+  private closeValue(): void {
+    const { text, start, end } = this.closing
+    const name = this.rawName
+    const { text: value } = this.emit('raw', this.rawStart, start)
+    this.tagged.takeValue({ name, piece: this.pieces.length - 1, start: this.rawStart, end }, value)
+    this.writer.emitTag(text, `/${name}`, end)
+    this.mode = 'text'
   }
 
   private takeTag(tag: string, end: number): void {
     const name = tagName(tag)
-    this.mode = isReasoning(name) ? 'thinking' : isRaw(name) ? 'raw' : 'text'
-    if (isReasoningEnd(name)) {
-      this.pieces.length = 0 // an orphan: all that came before was reasoning
-      this.restarts++
-    } else if (!isReasoning(name)) {
-      this.pieces.push({ kind: 'tag', text: tag, name, colons: 0, loose: false })
-      this.rawName = name
-      this.rawStart = end
+    this.writer.emitRest(end - tag.length)
+    const isContent = isRaw(name) || this.tagged.isKey(tag, name)
+    this.rawName = name
+    this.rawStart = end
+    this.mode = isContent ? 'raw' : isReasoning(name) ? 'thinking' : 'text'
+    if (this.mode === 'thinking') this.writer.cutTo(end)
+    else if (isReasoningEnd(name)) this.takeBack(end)
+    else {
+      this.writer.emitTag(tag, name, end)
+      if (!isContent) this.tagged.takeTag(tag, name)
     }
   }
 
-  private endReasoning(end: number): void {
-    this.cutTo(end)
-    this.mode = 'text'
+  /** An orphan end of reasoning: all that came before was reasoning. */
+  private takeBack(end: number): void {
+    this.writer.takeBack(this.pieces.length, end)
+    this.tagged.forget()
+    this.restarts++
   }
 
   private countTick(at: number): void {
@@ -249,35 +286,13 @@ export class Scanner {
   }
 
   private emit(kind: PieceKind, start: number, end: number): Piece {
-    const gap = start - this.textStart
-    if (gap > 0) this.pieces.push({ kind: 'text', text: this.text.slice(0, gap), name: '', colons: 0, loose: false })
-    const name = kind === 'text' || kind === 'fence' || kind === 'raw' ? '' : this.callName
-    const piece = {
-      kind,
-      text: this.text.slice(gap, end - this.textStart),
-      name,
-      colons: this.brackets.colons,
-      loose: this.brackets.loose,
-    }
-    if (end > start || kind === 'raw') this.pieces.push(piece)
-    this.cutTo(end)
-    return piece
-  }
-
-  private cutTo(end: number): void {
-    this.text = this.text.slice(end - this.textStart)
-    this.textStart = end
+    const { colons, loose } = this.brackets
+    const name = kind === 'fence' || kind === 'raw' ? '' : this.callName
+    return this.writer.emit(kind, { start, end, facts: { name, colons, loose } })
   }
 
   private tag(chunk: string, end: number): string {
     const start = this.tagStart - this.chunkStart
     return start >= 0 ? chunk.slice(start, end) : this.carried + chunk.slice(0, end)
   }
-}
-
-/** Where the name begins that ends here. */
-function nameStart(text: string, end: number): number {
-  let start = end
-  while (start > 0 && char.isNamePart(text.charCodeAt(start - 1))) start--
-  return start
 }

@@ -32,19 +32,16 @@ const RESULTS = new Set(
   ),
 )
 
-/** Tags whose content is one value, taken as it stands. */
-const RAW = new Set([
-  'parameter',
-  'param',
-  'arg',
-  'arg_key',
-  'arg_value',
-  'argument',
-  'name',
-  'tool_name',
-  'function_name',
-  'server_name',
-])
+/** Tags whose content is the value of an argument, as it stands; they may hold any text. */
+const VALUES = new Set(['parameter', 'param', 'arg', 'arg_value', 'argument'])
+
+/** Tags whose content is one word. */
+const WORDS = new Set(['arg_key', 'name', 'tool_name', 'function_name', 'server_name'])
+
+/** The tag that begins one call; the tags of several end in an s. */
+const STARTS = /^(?:invoke|(?:[a-z]+_){0,2}(?:function|tool)(?:_call|_use)?)$/
+const NAME_ATTRIBUTE = /\sname\s*=\s*["']?([^"'>\s/]+)/
+const SHORT_NAME = /^<[\w:]+\s*=\s*["']?([^"'>\s/]+)/ // <function=f>
 
 /** Tags that hold calls; outside a string they end whatever was being read. */
 const FRAMES = new Set(
@@ -88,7 +85,20 @@ const END_TOKEN = /^\/?(?:s|eos|bot_end|im_end|end|end_of_(?:turn|text|sentence)
 export const isReasoning = (name: string): boolean => REASONING.has(name)
 export const isReasoningEnd = (name: string): boolean => name.startsWith('/') && REASONING.has(name.slice(1))
 export const isResult = (name: string): boolean => RESULTS.has(name)
-export const isRaw = (name: string): boolean => RAW.has(name)
+export const isValueTag = (name: string): boolean => VALUES.has(name)
+export const isRaw = (name: string): boolean => VALUES.has(name) || WORDS.has(name)
+export const startsCall = (name: string): boolean => STARTS.test(name)
+
+/** Some part of some call's writing: an argument, the end of a call or of what is around it, a special token. */
+export const isCallPart = (name: string): boolean => {
+  const bare = name.startsWith('/') ? name.slice(1) : name
+  return isRaw(bare) || FRAMES.has(bare) || isCallTag(name) || startsCall(bare) || isEndToken(name)
+}
+
+/** `f` in `<invoke name="f">` and `<function=f>`. */
+export const nameAttribute = (tag: string): string | undefined =>
+  (NAME_ATTRIBUTE.exec(tag) ?? SHORT_NAME.exec(tag))?.[1]
+export const isShortTag = (tag: string): boolean => !NAME_ATTRIBUTE.test(tag) && SHORT_NAME.test(tag)
 
 /** Tags and tokens that models put around calls; a word in square brackets is one only if families use it. */
 export const isCallTag = (name: string): boolean =>

@@ -1,4 +1,4 @@
-import { type Fault, type Result, StorageFailure, fault, lazily, messageOf, succeed } from '../../core/index.ts'
+import { type Fault, type Result, fault, lazily, messageOf, storageFault, succeed } from '../../core/index.ts'
 import { type TurnLease, isSessionId } from '../../session/index.ts'
 import type { ClientConversation } from '../client/client-conversation.ts'
 import type { Runtime } from '../runtime.ts'
@@ -41,9 +41,7 @@ const clientTurn = (client: ClientConversation): TurnKind => ({
 
 /** Models, prompts and hooks are third-party code: whatever they throw, the turn ends and is recorded. */
 function broken(thrown: unknown): TurnEnd {
-  return failedTurn(
-    thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn failed: ${messageOf(thrown)}`),
-  )
+  return failedTurn(storageFault(thrown) ?? fault('system_error', `The turn failed: ${messageOf(thrown)}`))
 }
 
 /** The turn ends when its lease is lost, too. */

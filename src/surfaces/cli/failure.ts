@@ -1,4 +1,4 @@
-import { CountersignError, FAULTS, type Fault, type FaultCode, StorageFailure, fault } from '../../core/index.ts'
+import { CountersignError, FAULTS, type Fault, type FaultCode, fault, storageFault } from '../../core/index.ts'
 
 /** Exit codes that scripts rely on (contracts §2). */
 export const EXIT = {
@@ -33,7 +33,8 @@ export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   if (thrown instanceof CountersignError)
     return new Failure(fault(thrown.code, thrown.message), isConfigCode(thrown.code) ? EXIT.config : EXIT.refused)
-  if (thrown instanceof StorageFailure) return new Failure(thrown.fault, EXIT.refused)
+  const stored = storageFault(thrown)
+  if (stored) return new Failure(stored, EXIT.refused)
   throw thrown
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Clock, type Result, StorageFailure, fail, fault, sha256, succeed } from '../../core/index.ts'
+import { type Clock, type Result, fail, fault, sha256, storageFault, succeed } from '../../core/index.ts'
 import { readTraceparent } from '../../runtime/index.ts'
 import type { Caller } from './access/caller.ts'
 import { findCaller } from './access/check-access.ts'
@@ -45,12 +45,10 @@ export function serveRoute(route: ApiRoute, around: RouteParts): (exchange: Http
   return async exchange => {
     const started = clock.monotonic()
     const response = await answer(route, exchange, { ...around, check }).catch((thrown: unknown) => {
-      if (!(thrown instanceof StorageFailure)) around.onBug(thrown)
-      const error =
-        thrown instanceof StorageFailure
-          ? thrown.fault
-          : fault('system_error', 'Something broke in the server. Its terminal shows the details.')
-      return faultResponse(error, parts.origin())
+      const stored = storageFault(thrown)
+      if (!stored) around.onBug(thrown)
+      const broken = fault('system_error', 'Something broke in the server. Its terminal shows the details.')
+      return faultResponse(stored ?? broken, parts.origin())
     })
     const { method, path } = route
     parts.httpMetrics.count({ method, path, status: response.status, seconds: (clock.monotonic() - started) / 1_000 })

@@ -1,6 +1,6 @@
-import { lstatSync, writeFileSync } from 'node:fs'
+import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fault } from '../../../core/index.ts'
+import { causeOf, fault, isDiskFull } from '../../../core/index.ts'
 import {
   MAX_CONFIG_BYTES,
   type Migration,
@@ -74,10 +74,11 @@ function writeNew(out: string, text: string): void {
     writeFileSync(out, text, { flag: 'wx' })
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
+    if (isDiskFull(thrown)) rmSync(out, { force: true })
     throw usageFailure(
       thrown.code === 'EEXIST'
         ? `${out} already exists. Choose another file with --out.`
-        : `Cannot write ${out}: ${thrown.message}`,
+        : `Cannot write ${out}: ${causeOf(thrown)}`,
     )
   }
 }

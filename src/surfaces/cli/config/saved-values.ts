@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Json, type JsonObject, fault, isJsonObject, parseJsonText } from '../../../core/index.ts'
+import {
+  DISK_FULL,
+  type Json,
+  type JsonObject,
+  fault,
+  isDiskFull,
+  isJsonObject,
+  parseJsonText,
+} from '../../../core/index.ts'
 import { MAX_CONFIG_BYTES, openStateFolder, ownFolder } from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { canonical, isWithin } from '../find-workspace.ts'
@@ -57,6 +65,8 @@ export function replaceFile(file: string, content: string): void {
     renameSync(beside, file)
   } catch (thrown) {
     rmSync(beside, { force: true })
+    if (isDiskFull(thrown))
+      throw new Failure(fault('storage_unavailable', `${file} is unchanged: ${DISK_FULL}.`), EXIT.refused)
     throw thrown
   }
 }

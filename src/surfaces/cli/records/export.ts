@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { fault } from '../../../core/index.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import { causeOf, fault, isDiskFull } from '../../../core/index.ts'
 import { readStoredLines, verifierKey, writeCheckpoint } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { asFailure, ownEntries, type PlaceFlags, withLedger } from '../open-runtime.ts'
@@ -58,6 +58,7 @@ function keep(path: string, note: string): void {
   try {
     writeFileSync(path, note, { flag: 'wx' })
   } catch (thrown) {
-    throw inputFailure(`Cannot write ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    if (isDiskFull(thrown)) rmSync(path, { force: true })
+    throw inputFailure(`Cannot write ${path}: ${causeOf(thrown)}`)
   }
 }

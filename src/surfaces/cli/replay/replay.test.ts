@@ -224,7 +224,7 @@ describe('what cannot be replayed', () => {
     ])
     expect(code).toBe(1)
     expect(JSON.parse(err)).toMatchObject({
-      error: { message: expect.stringMatching(/^Cannot write \/dev\/full: ENOSPC/) },
+      error: { message: expect.stringMatching(/^Cannot write \/dev\/full: the disk is full/) },
     })
   })
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { causeOf } from '../../../core/index.ts'
 import { inputFailure } from '../failure.ts'
 
 const FLUSH_AT = 65_536 // characters
@@ -40,7 +41,7 @@ export class ReportFile {
     try {
       return step()
     } catch (thrown) {
-      throw inputFailure(`Cannot write ${this.#path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      throw inputFailure(`Cannot write ${this.#path}: ${causeOf(thrown)}`)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError, FAULTS, type Fault, StorageFailure, fault, messageOf } from '../../../../core/index.ts'
 import { type LedgerOptions, knownSize, readNewestEntries } from '../../../../ledger/index.ts'
@@ -12,7 +12,12 @@ export type Places = { readonly state: string; readonly workspace: string; reado
 
 /** Checks the state folder, the workspace folder, and the end of the log. */
 export async function storageFindings(places: Places): Promise<readonly DoctorFinding[]> {
-  return [...stateFindings(places), workspaceFinding(places), ...(await ledgerFindings(places))]
+  return [
+    ...stateFindings(places),
+    workspaceFinding(places),
+    ...spaceFindings(places),
+    ...(await ledgerFindings(places)),
+  ]
 }
 
 const ELSEWHERE = 'export COUNTERSIGN_STATE="$HOME/.local/state/countersign"'
@@ -68,6 +73,21 @@ function workspaceFinding({ workspace }: Places): DoctorFinding {
       `ls -ld ${quoted(workspace)}`,
     )
   }
+}
+
+const LEAST_FREE = 1_048_576 // bytes: less than a turn, its records and a checkpoint may need
+
+/** Disks without room: nothing runs there that cannot be recorded. */
+function spaceFindings({ state, workspace }: Places): readonly DoctorFinding[] {
+  return [workspace, state]
+    .filter(path => existsSync(path))
+    .flatMap(path => {
+      const { bavail, blocks, bsize } = statfsSync(path)
+      const free = bavail * bsize
+      if (blocks === 0 || free >= LEAST_FREE) return []
+      const says = `The disk of ${path} is full: ${Math.floor(free / 1_024)} KiB are free. Nothing runs that cannot be recorded.`
+      return [broken({ group: 'storage', name: 'disk', says }, `df -h ${quoted(path)}`)]
+    })
 }
 
 const VERIFY = 'countersign ledger verify'
