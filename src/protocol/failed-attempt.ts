@@ -29,9 +29,10 @@ export function withoutCalls(pieces: readonly Piece[], settings: ReadSettings, c
 function failedCall(pieces: readonly Piece[], settings: ReadSettings): Move | undefined {
   if (pieces.some(piece => piece.kind === 'torn')) return openEnded()
   const layout = new Layout(pieces)
-  const hasParameters = pieces.some(piece => piece.kind === 'raw')
+  const hasParameters = pieces.some(({ kind }, at) => kind === 'raw' || isCutValue(pieces, at))
+  const isMeant = ({ name }: Piece): boolean => isCallTag(name) || settings.tools.find(name) !== undefined
   for (const [at, piece] of pieces.entries()) {
-    if (piece.kind === 'tag' ? !(hasParameters && isCallTag(piece.name)) : !looksLikeCall(pieces, at, layout)) continue
+    if (piece.kind === 'tag' ? !(hasParameters && isMeant(piece)) : !looksLikeCall(pieces, at, layout)) continue
     if (piece.kind === 'call' && !settings.readsPython) continue
     if (piece.kind === 'open')
       return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
@@ -47,6 +48,12 @@ function ofText(text: string, settings: ReadSettings, context: () => CallContext
   if (handedTo !== undefined && settings.tools.find(handedTo) !== undefined) return unclear()
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
+}
+
+/** What stands behind an argument's tag and never ends. A bracket that never closes is told as such. */
+const isCutValue = (pieces: readonly Piece[], at: number): boolean => {
+  const [tag, piece] = [pieces[at - 1], pieces[at]]
+  return piece?.kind === 'open' && tag?.kind === 'tag' && !isCallTag(tag.name) && !/^[[({]/.test(piece.text)
 }
 
 const openEnded = (): Move =>

@@ -1,4 +1,5 @@
 import type { Piece } from './scan/piece.ts'
+import { isResult } from './scan/tags.ts'
 
 const GLUE =
   /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
@@ -30,6 +31,7 @@ export function groupNeighbours<Item extends PieceRange>(
 export function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const piece = pieces[at]
+    if (piece?.kind === 'tag' && isResult(piece.name)) return false // what follows was written after a made-up result
     if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text)))
       continue
     if (piece?.kind !== 'text' || !isGlue(piece.text)) return false

@@ -107,7 +107,7 @@ const lookAlikes = (format: TagFormat): readonly (readonly [string, string])[] =
 
 /** What looks like the end of the call, or like a call. */
 const endings = (format: TagFormat): readonly (readonly [string, string])[] => {
-  const { tail } = marksOf(format)
+  const { opening, closing, tail } = marksOf(format)
   const sample = format.write('note_write', [
     ['path', 'b.md'],
     ['content', 'inner'],
@@ -118,6 +118,7 @@ const endings = (format: TagFormat): readonly (readonly [string, string])[] => {
     ['the end of the call at the start', `${tail}b`],
     ['the end of the call twice', `a${tail}b${tail}c`],
     ['the end of the call, and prose', `a${tail}\n\nThat was it.\n`],
+    ['the end of the argument, words, and another', `a${closing} and ${opening}b`],
     ['the end of the call, and an open string', `a${tail}\n{"a": "b`],
     ['the end of the call, and a thought', `a${tail}\n<think>b`],
     ['a call', sample],
@@ -152,6 +153,16 @@ describe.each(TAG_FORMATS.map(format => [format.title, format] as const))('%s', 
       const expected = isJson ? [Object.fromEntries(values)] : 'torn'
       for (const read of readEverywhere(format.write('note_write', values))) expect(read).toEqual(expected)
     }
+  })
+
+  test('a call that is cut off in a value is refused, and its markup is no message', () => {
+    const reply = format.write('note_write', [
+      ['path', 'a.md'],
+      ['content', 'A text'],
+    ])
+    for (const value of ['a.md', 'A text'])
+      for (const read of readEverywhere(reply.slice(0, reply.indexOf(value) + 3)))
+        expect(['not-readable', 'incomplete']).toContain(read)
   })
 
   test('whatever a value is made of, it comes out byte for byte or no call is read', () => {
@@ -195,6 +206,38 @@ test.each(severalCalls.map(format => [format.title, format] as const))(
     for (const read of readEverywhere(reply.join('\n'))) expect(read).toEqual([one, one])
   },
 )
+
+test('what follows a made-up result is no second call', () => {
+  for (const { write } of severalCalls) {
+    const [first = '', second = ''] = ['a.md', 'b.md'].map(path =>
+      write('note_write', [
+        ['path', path],
+        ['content', 'x'],
+      ]),
+    )
+    for (const result of ['', 'Done.']) {
+      const read = readIn(`${first}\n<tool_response>${result}</tool_response>\n${second}`, Infinity)
+      expect(read).toEqual([{ path: 'a.md', content: 'x' }])
+    }
+  }
+})
+
+describe('attributes', () => {
+  test.each<[string, string, string | undefined]>([
+    ['a plain text', 'a  b', 'a  b'],
+    ['the other quote', "it's", "it's"],
+    ['entities', '&lt;b&gt; &quot;x&quot; &amp;amp;', '<b> "x" &amp;'],
+    ['its own quote', 'say "hi" now', undefined],
+    ['the end of a tag', 'a > b', undefined],
+    ['a break', 'a\nb', undefined],
+  ])('come out as they are meant, or no call is read: %s', (_what, written, content) => {
+    for (const reply of [
+      `<note_write path="a.md" content="${written}"/>`,
+      `<tool name="note_write" path="a.md" content="${written}"/>`,
+    ])
+      expect(readIn(reply, 3)).toEqual(content === undefined ? 'answer' : [{ path: 'a.md', content }])
+  })
+})
 
 describe('CDATA', () => {
   const readValue = (value: string): unknown =>

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export const isOpening = ({ kind, name, text }: Piece): boolean =>
   kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
 
-/** `<f a="1" b="2"/>`: all attributes with entities decoded; undefined if one stands twice. */
+/** `<f a="1" b="2"/>`: all attributes with entities decoded; undefined if one stands twice, or a quote inside of one. */
 export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>()
   for (const [, key = '', double, single] of text.matchAll(ATTRIBUTE)) {
@@ -16,7 +16,8 @@ export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | un
       (double ?? single ?? '').replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? ''),
     )
   }
-  return found
+  const left = found.size === 0 ? '' : text.replaceAll(ATTRIBUTE, '')
+  return /["']/.test(left) ? undefined : found
 }
 
 export const rawText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

@@ -76,6 +76,16 @@ describe('pieces', () => {
     ],
     ['<write><thought>a</thought>', ['tag <write>', 'tag <thought>', 'raw a', 'tag </thought>']],
     ['<write> is <text>a', ['tag <write>', 'text  is ', 'tag <text>', 'text a']],
+    [
+      '<invoke name=f><parameter=a>x</parameter>, <parameter=b>y</parameter></invoke>',
+      [
+        'tag <invoke name=f>',
+        'tag <parameter=a>',
+        'torn x</parameter>, <parameter=b>y',
+        'tag </parameter>',
+        'tag </invoke>',
+      ],
+    ],
     ['<parameter=a>x</parameter>y', ['tag <parameter=a>', 'raw x', 'tag </parameter>', 'text y']],
     ['{"a":', ['open {"a":']],
     ['f("a', ['open f("a']],

@@ -10,7 +10,7 @@ type Value = { readonly name: string; readonly piece: number; readonly start: nu
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 const WORD = /^[\w.:/-]*$/ // a tool's name, or what stands in its place
-const CLOSING = /<\/[^<>]{1,200}>/g
+const TAG = /<[^<>]{1,200}>/g
 
 /**
  * Follows the calls that are written in tags: which tags hold a value, and which values end for certain.
@@ -83,17 +83,27 @@ export class TaggedValues {
     this.text += chunk
   }
 
-  /** The pieces of values that may go on behind what looks like their end. */
+  /**
+   * The pieces of values whose end is not certain: a closing tag is left over behind them, or the value holds one and
+   * then its opening tag again, so that it may be two arguments with words between them.
+   */
   inDoubt(): readonly number[] {
     const names = new Set(this.values.map(({ name }) => `/${name}`))
+    const torn = new Set<Value>()
     let left = -1 // where the last closing tag stands that ends no value and is part of none
+    let closed: Value | undefined // the value in which a closing tag has been seen
     let next = 0
-    for (const { 0: tag, index } of names.size === 0 ? [] : this.text.matchAll(CLOSING)) {
+    for (const { 0: tag, index } of names.size === 0 ? [] : this.text.matchAll(TAG)) {
       const at = this.textStart + index
       while ((this.values[next]?.end ?? Infinity) <= at) next++
-      if (at < (this.values[next]?.start ?? Infinity) && names.has(tagName(tag))) left = at
+      const value = this.values[next]
+      const name = tagName(tag)
+      if (value !== undefined && at >= value.start) {
+        if (name === `/${value.name}`) closed = value
+        else if (name === value.name && closed === value) torn.add(value)
+      } else if (names.has(name)) left = at
     }
-    return this.values.filter(({ end }) => end <= left).map(({ piece }) => piece)
+    return this.values.filter(value => value.end <= left || torn.has(value)).map(({ piece }) => piece)
   }
 
   private takeName(name: string): void {
