@@ -19,7 +19,6 @@ import { tmpdir } from 'node:os'
 import { type Sandbox, createSandbox } from '../../src/executors/sandbox/index.ts'
 import { surveyWorkspace } from '../../src/executors/shell/transaction/survey.ts'
 import { removeIntruders } from '../../src/executors/shell/transaction/intruders.ts'
-import { protectedIn } from '../../src/executors/shell/transaction/protected-things.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
 import { FRESH_PROBES, type Outside, PROBES as FIRST, type Probe } from './escape-probes.ts'
 import { lacksSandbox } from '../system-needs.ts'
@@ -93,7 +92,6 @@ async function run(
     readOnlyFolders: new Set<string>(),
   } as const
   const before = surveyWorkspace(surveying)
-  const things = protectedIn(before)
   const limits = {
     processes: 60,
     memoryBytes: 256 * MIB,
@@ -110,7 +108,7 @@ async function run(
     limits,
     signal: new AbortController().signal,
   })
-  removeIntruders(surveying, { survey: before, things, guarded: true }, surveyWorkspace(surveying))
+  removeIntruders(surveying, { survey: before, guarded: true }, surveyWorkspace(surveying))
   workspace.close()
   for (const name of readdirSync(outside.root))
     if (/^(?:big|many|k$|m$|sh$|copy|evil|out$|late)/.test(name))

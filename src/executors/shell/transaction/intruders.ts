@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import { showBytes } from '../../path-bytes.ts'
 import { openTree } from './open-tree.ts'
-import { type ProtectedThings, moveBack, movedThings } from './protected-things.ts'
+import { moveBack, movedThings } from './protected-things.ts'
 import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
 
 export type Intruders = {
@@ -14,7 +14,6 @@ export type Intruders = {
 
 export type Before = {
   readonly survey: Survey
-  readonly things: ProtectedThings
   /** A file that was moved is put back: the move was not allowed. */
   readonly guarded: boolean
 }
@@ -24,13 +23,9 @@ export type Before = {
  * After a command that a person approved, a whole new repository may stay; what a repository obeys may not have come
  * into one that was there.
  */
-export function removeIntruders(
-  surveying: Surveying,
-  { survey: before, things, guarded }: Before,
-  after: Survey,
-): Intruders {
+export function removeIntruders(surveying: Surveying, { survey: before, guarded }: Before, after: Survey): Intruders {
   const { root } = surveying.workspace
-  const moved = movedThings(things, after)
+  const moved = movedThings(before, after)
   const astray = guarded ? moveBack(moved, root) : []
   const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders, ...moved.map(({ to }) => to)])
   const isPartOfMoved = (path: string): boolean => moved.some(({ to }) => isBelow(path, to))

@@ -1,21 +1,24 @@
 import { renameSync } from 'node:fs'
+import { basename } from 'node:path'
 import { openTree } from './open-tree.ts'
 import type { Survey } from './survey.ts'
 
-/** Places that are never copied, identified by device and inode: a folder around them may be renamed. */
-export type ProtectedThings = ReadonlyMap<string, string>
-
-export const protectedIn = ({ identities }: Survey): ProtectedThings =>
-  new Map([...identities].map(([path, identity]) => [identity, path]))
-
 export type MovedPath = { readonly from: string; readonly to: string }
 
-/** Those that stand under another name by now. */
-export function movedThings(before: ProtectedThings, { identities }: Survey): readonly MovedPath[] {
+/**
+ * Places that are never copied and stand under another name by now, told by device and inode: a folder around them may
+ * be renamed. Of several names of one file, those that are missing belong to those that are new.
+ */
+export function movedThings(before: Survey, after: Survey): readonly MovedPath[] {
+  const gone = new Map<string, string[]>()
+  for (const [from, identity] of before.identities)
+    if (after.identities.get(from) !== identity) gone.set(identity, [...(gone.get(identity) ?? []), from])
   const moved: MovedPath[] = []
-  for (const [to, identity] of identities) {
-    const from = before.get(identity)
-    if (from !== undefined && from !== to && identities.get(from) !== identity) moved.push({ from, to })
+  for (const [to, identity] of after.identities) {
+    const names = before.identities.get(to) === identity ? [] : (gone.get(identity) ?? [])
+    const alike = names.findIndex(from => basename(from) === basename(to))
+    const [from] = names.splice(Math.max(alike, 0), 1)
+    if (from !== undefined) moved.push({ from, to })
   }
   return moved
 }

@@ -41,9 +41,9 @@ export type PutBack = {
 }
 
 /** What the command made of the workspace; throws if that cannot be seen. */
-export function findDifferences({ surveying, snapshot, before, things }: PuttingBack, guarded: boolean): Differences {
+export function findDifferences({ surveying, snapshot, before }: PuttingBack, guarded: boolean): Differences {
   const after = surveyWorkspace({ ...surveying, before })
-  const intruders = removeIntruders(surveying, { survey: before, things, guarded }, after)
+  const intruders = removeIntruders(surveying, { survey: before, guarded }, after)
   const changes = compareWith(snapshot, after.entries)
   return { changes, intruders: intruders.paths, astray: intruders.astray, isWhole: sawAll(after) }
 }

@@ -18,7 +18,6 @@ import type { ShellPolicy } from '../policy.ts'
 import { showChanges } from './compare.ts'
 import { keepForUndo } from './keep-for-undo.ts'
 import { removeIntruders } from './intruders.ts'
-import { protectedIn } from './protected-things.ts'
 import {
   type PutBack,
   type PuttingBack,
@@ -125,9 +124,8 @@ function settleRun({ transaction, before, command, vault, disks }: Opened, end: 
   const { present, guarded } = transaction
   if (!command) {
     const { surveying } = transaction
-    const things = protectedIn(before)
     const after = surveyWorkspace({ ...surveying, before })
-    const { effects } = removeIntruders(surveying, { survey: before, things, guarded }, after)
+    const { effects } = removeIntruders(surveying, { survey: before, guarded }, after)
     return { output: present({ end, effects: { ...NO_COPY, ...effects } }), copies: 'done' }
   }
   const work = workOf(transaction, command)
@@ -245,7 +243,7 @@ function commandWithCopies(
 }
 
 function withRecord(facts: CommandFacts, before: Survey, snapshot: Snapshot): Result<RecordedCommand> {
-  const command = { snapshot, before, things: protectedIn(before) }
+  const command = { snapshot, before }
   try {
     recordCommand(command, facts)
     return succeed(command)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Json, type JsonObject, isJsonList } from '../../../core/index.ts'
-import type { ProtectedThings } from './protected-things.ts'
 import { PLAN_FILE, writePlan } from './roll-back.ts'
 import type { RollbackPlan } from './rollback-plan.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -29,18 +28,18 @@ const KEEP_FILE = 'keep.json'
 export type RecordedCommand = {
   readonly snapshot: Snapshot
   readonly before: Survey
-  readonly things: ProtectedThings
 }
 
 /** The last thing before a command runs: the time of the owner's file is the time of its start. */
-export function recordCommand({ snapshot, before, things }: RecordedCommand, facts: CommandFacts): void {
+export function recordCommand({ snapshot, before }: RecordedCommand, facts: CommandFacts): void {
   const entries = [...snapshot.entries].map(([path, state]) => {
     const copy = snapshot.copyOf(path)
     return [path, { ...state }, copy === undefined ? null : basename(copy)] as const
   })
   const { fixed, hiddenFiles, hiddenFolders, anchored } = before
+  const identities = [...before.identities]
   const attributes = snapshot.attributes ? [...snapshot.attributes] : null
-  const list: JsonObject = { fixed, hiddenFiles, hiddenFolders, anchored, things: [...things], entries, attributes }
+  const list: JsonObject = { fixed, hiddenFiles, hiddenFolders, anchored, identities, entries, attributes }
   const path = join(snapshot.folder, ENTRIES_FILE)
   writeJsonWhole(path, list)
   reserveRoom(snapshot.folder, statSync(path).size)
@@ -104,8 +103,8 @@ export function readFacts(folder: string): (CommandFacts & { readonly startedMs:
 
 /** Undefined for anything but a whole and sound list. */
 export function readCommand(folder: string, root: string): RecordedCommand | undefined {
-  const { things: pairs, entries, ...lists } = readWhole(join(folder, ENTRIES_FILE)) ?? {}
-  if (pairs === undefined || !isJsonList(pairs) || entries === undefined || !isJsonList(entries)) return undefined
+  const { entries, identities, ...lists } = readWhole(join(folder, ENTRIES_FILE)) ?? {}
+  if (!isJsonList(entries) || !isJsonList(identities)) return undefined
   const states = new Map<string, Surveyed>()
   const copies = new Map<string, string>()
   for (const entry of entries) {
@@ -115,7 +114,6 @@ export function readCommand(folder: string, root: string): RecordedCommand | und
     states.set(path, state)
     if (typeof copy === 'string' && isWholeCopy(join(folder, copy), state)) copies.set(path, join(folder, copy))
   }
-  const things = thingsIn(pairs)
   const before: Survey = {
     entries: states,
     fixed: textsIn(lists['fixed']),
@@ -126,21 +124,21 @@ export function readCommand(folder: string, root: string): RecordedCommand | und
     coveredFiles: [],
     tooMany: false,
     unreadable: undefined,
-    identities: new Map([...things].map(([identity, path]) => [path, identity])),
+    identities: identitiesIn(identities),
   }
   const copyOf = (path: string): string | undefined => copies.get(path)
   const attributes = attributesIn(lists['attributes'])
   const snapshot = { folder, root, entries: states, attributes, copyOf, discard: () => dropFolder(folder) }
-  return { snapshot, before, things }
+  return { snapshot, before }
 }
 
 const textsIn = (value: Json | undefined): readonly string[] =>
   value !== undefined && isJsonList(value) ? value.filter(each => typeof each === 'string') : []
 
-function thingsIn(list: readonly Json[]): ProtectedThings {
+function identitiesIn(list: readonly Json[]): ReadonlyMap<string, string> {
   const pairs = list.flatMap(pair => {
-    const [identity, path] = textsIn(pair)
-    return identity === undefined || path === undefined ? [] : [[identity, path] as const]
+    const [path, identity] = textsIn(pair)
+    return path === undefined || identity === undefined ? [] : [[path, identity] as const]
   })
   return new Map(pairs)
 }

@@ -229,13 +229,13 @@ type Found = NonNullable<ReturnType<Tree['find']>>
 function cannotComeBack(found: Found, path: string, looking: Looking): boolean {
   const kind = kindOf(found)
   if (kind === 'folder' || kind === 'link') return false
-  if (kind === 'file' && found.nlink === 1n && canCopy(found, path, looking)) return false
-  return wasThere(path, looking)
+  // What was closed before stays so, whatever it is like by now.
+  if (looking.surveying.before) return wasThere(path, looking)
+  return kind !== 'file' || found.nlink > 1n || !canCopy(found, path, looking)
 }
 
-function canCopy({ mode, uid }: Found, path: string, { tree, surveying }: Looking): boolean {
-  const isOwn = Number(uid) === process.geteuid?.()
-  if (surveying.before || (isOwn && (mode & 0o400n) !== 0n)) return true
+function canCopy({ mode, uid }: Found, path: string, { tree }: Looking): boolean {
+  if (Number(uid) === process.geteuid?.() && (mode & 0o400n) !== 0n) return true
   try {
     accessSync(tree.at(path), constants.R_OK)
     return true
