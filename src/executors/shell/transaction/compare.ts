@@ -97,7 +97,8 @@ function hasItsAttributes(path: string, { attributes }: Snapshot, tree: Tree): b
 
 /** New names in a folder move its time forward to the moment. A time before, or after that, was set by somebody. */
 const isSetBack = (was: Surveyed, is: Surveyed): boolean =>
-  BigInt(is.modified) < BigInt(was.modified) || BigInt(is.modified) > BigInt(is.changed)
+  !isSameTime(was.modified, is.modified) &&
+  (BigInt(is.modified) < BigInt(was.modified) || BigInt(is.modified) > BigInt(is.changed))
 
 const CHUNK = 1024 * 1024
 

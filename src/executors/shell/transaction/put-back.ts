@@ -35,6 +35,8 @@ export type PutBack = {
   readonly removed: number
   /** Where that is which stood there instead. */
   readonly kept: readonly string[]
+  /** Files took the place of others, and nobody could read what extended attributes those had. */
+  readonly isBlind: boolean
   readonly left: readonly PathChange[]
   /** What is not as it was, each with the reason. */
   readonly missing: readonly string[]
@@ -81,12 +83,16 @@ export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differ
   const report = {
     ...(done.ok ? done.value : countsOf(done.error)),
     kept: [...(kept === undefined ? [] : [kept]), ...aside.kept],
+    isBlind: snapshot.attributes === undefined && taken.some(isReplaced),
     left,
     missing: [...missing, ...aside.missing, ...still.map(stillWords)],
   }
   if (report.missing.length > 0) markIncomplete(snapshot.folder)
   return report
 }
+
+const isReplaced = ({ what, before, after }: PathChange): boolean =>
+  what === 'deleted' || (what === 'changed' && before !== after)
 
 export const missingIn = ({ detail }: Fault): readonly string[] => {
   const missing = detail?.['missing']
@@ -186,5 +192,8 @@ export const copiesStay = (folder: string): string =>
   `The copies from before the command are kept as ${basename(folder)}; "countersign doctor" says where they are.`
 
 /** The person may have written some of it meanwhile. */
-export const keptWords = (kept: readonly string[]): string =>
-  kept.length === 0 ? '' : ` What stood there instead is kept in ${kept.join(' and ')}.`
+export const keptWords = ({ kept, isBlind = false }: Pick<PutBack, 'kept'> & Partial<PutBack>): string =>
+  (kept.length === 0 ? '' : ` What stood there instead is kept in ${kept.join(' and ')}.`) +
+  (isBlind ? ` Extended attributes, if there were any, were not put back: ${ATTRIBUTES_HINT}` : '')
+
+const ATTRIBUTES_HINT = 'getfattr is not installed (Debian, Ubuntu: apt install attr).'

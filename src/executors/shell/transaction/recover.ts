@@ -116,7 +116,7 @@ function finish(folder: string, plan: RollbackPlan): RecoveryEnd {
   const { done, kept } = carryOutLate(plan)
   if (done.ok) {
     dropFolder(folder)
-    return { notice: `An interrupted command was taken back.${keptWords(kept)}` }
+    return { notice: `An interrupted command was taken back.${keptWords({ kept })}` }
   }
   markIncomplete(folder)
   return { trouble: incompleteFault({ missing: missingIn(done.error) }, folder) }
@@ -179,10 +179,10 @@ type LateEnd = {
   readonly left: readonly string[]
 }
 
-function lateNotice({ call, folder, back: { restored, removed, kept }, left }: LateEnd): string {
+function lateNotice({ call, folder, back, left }: LateEnd): string {
   const told =
     `A command was interrupted (${call}), and nobody had been asked about it, so what it did was taken back: ` +
-    `${restored} put back, ${removed} removed.${keptWords(kept)}`
+    `${back.restored} put back, ${back.removed} removed.${keptWords(back)}`
   if (left.length === 0) return told
   return `${told} These were changed later and are left as they are: ${left.join(', ')}. ${copiesStay(folder)}`
 }

@@ -166,7 +166,7 @@ function afterTrouble({ transaction, command }: Opened, trouble: Fault): Ended {
   const { restored, removed } = back
   if (restored + removed + back.kept.length === 0) return { output: { ok: false, error: trouble }, copies: 'done' }
   const effects = { changes: null, undo: null, ...keptIn(back), rolled_back: { restored, removed } }
-  const message = `${trouble.message} Everything was put back as it was.${keptWords(back.kept)}`
+  const message = `${trouble.message} Everything was put back as it was.${keptWords(back)}`
   return { output: fail(trouble.code, message, { ...trouble.detail, effects }), copies: 'done' }
 }
 
@@ -184,7 +184,7 @@ function putBackOrKeep(work: PuttingBack): PutBack {
     return putBack(work)
   } catch (thrown) {
     markIncomplete(work.snapshot.folder)
-    return { restored: 0, removed: 0, kept: [], left: [], missing: [`. (${messageOf(thrown)})`] }
+    return { restored: 0, removed: 0, kept: [], isBlind: false, left: [], missing: [`. (${messageOf(thrown)})`] }
   }
 }
 
@@ -205,7 +205,7 @@ function settling({ transaction, command }: Opened, leave: () => void): Settle {
       const back = putBackOrKeep(workOf(transaction, command))
       if (back.missing.length > 0) return incompleteFault(back, snapshot.folder).message
       snapshot.discard()
-      return `What the command had changed was put back as it was.${keptWords(back.kept)}`
+      return `What the command had changed was put back as it was.${keptWords(back)}`
     } finally {
       leave()
     }
@@ -258,7 +258,4 @@ const cannotRead = (folder: string): string =>
   'Make it readable, or name it in [tools.shell] read_only_folders.'
 
 const refusedEffect = (says: string, back: PutBack): Fault =>
-  fault(
-    'effect_not_allowed',
-    `While the command ran, ${says}. Everything was put back as it was.${keptWords(back.kept)}`,
-  )
+  fault('effect_not_allowed', `While the command ran, ${says}. Everything was put back as it was.${keptWords(back)}`)
