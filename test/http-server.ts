@@ -73,7 +73,9 @@ export async function startTestServer({
             : fail('model_unknown', `There is no model ${spec}.`),
       find: async () => [],
       places: async () => [],
-      named: { spec: first ?? 'demo', from: 'flag' },
+      flag: first ?? 'demo',
+      setting: () => '',
+      settings: () => '',
     },
     checks: { cases: async (): Promise<readonly CheckCase[]> => [], toJson: report => report },
     doctor: async function* () {

@@ -78,7 +78,6 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const approval = typeof id === 'string' ? await get(id) : undefined
     return approval && !isOver(approval) ? approval : undefined
   }
-  const ttlMs = parts.approvalMs * 2 + MEMORY_MS
   const undecided = async (id: string, credential: string): Promise<Result<StoredApproval>> => {
     const stored = await store.get(TABLE, id)
     const approval = stored && decodeApproval(stored.value)
@@ -87,7 +86,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       ? succeed({ approval, version: stored.version })
       : { ok: false, error: refused ?? unknown(id) }
   }
-  const save = saveWith(parts, ttlMs)
+  const save = saveWith(parts)
   return {
     get,
     whenDecided: (id, signal) => whenDecided(() => get(id), signal, parts),
@@ -144,8 +143,10 @@ async function whenDecided(
 type Save = (approval: Approval, about: JsonObject, expect: number | 'absent') => Promise<Result<Approval>>
 
 /** Of two that decide at the same time the second is refused. What cannot be recorded is not approved. */
-function saveWith({ store, record }: ApprovalParts, ttlMs: number): Save {
+function saveWith(parts: ApprovalParts): Save {
+  const { store, record } = parts
   return async (approval, about, expect) => {
+    const ttlMs = parts.approvalMs * 2 + MEMORY_MS
     const isFirst = await store.swap(TABLE, approval.id, { expect, next: encodeApproval(approval), ttlMs })
     if (!isFirst) return fail('approval_invalid', `${approval.id} was decided already.`)
     await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })

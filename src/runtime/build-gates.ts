@@ -9,6 +9,7 @@ import {
   type ToolCall,
   type ToolOutput,
   type Toolbox,
+  type ValuesOf,
   type Workspace,
   fault,
   isFaultCode,
@@ -71,6 +72,22 @@ type GateOptions = {
   readonly own: readonly Gate[]
   readonly conversationOf: (scope: Scope) => OpenConversation | undefined
   readonly readTwice: WeakSet<ToolCall>
+  /** Counts calls on, whatever else of the configuration changes. */
+  readonly rateWindow: RateWindowFor
+}
+
+export type RateWindowFor = (limits: ValuesOf<typeof rateLimitSection>) => RecordingRateWindow
+
+/** The same window for the same limits. */
+export function rateWindows(clock: Clock): RateWindowFor {
+  const windows = new Map<string, RecordingRateWindow>()
+  return ({ per_session: perSession, per_target: perTarget, window_secs: seconds }) => {
+    const perKey = Math.max(perSession, perTarget, 1)
+    const name = `${perKey} in ${seconds}`
+    const window = windows.get(name) ?? createRateWindow(clock, { lengthMs: seconds * 1_000, perKey })
+    windows.set(name, window)
+    return window
+  }
 }
 
 export type BuiltGates = {
@@ -82,8 +99,7 @@ export type BuiltGates = {
 export function buildGates(options: GateOptions): BuiltGates {
   const { config, clock, broker, ledger, models, workspace, conversationOf } = options
   const limits = valuesOf(config, rateLimitSection)
-  const perKey = Math.max(limits.per_session, limits.per_target, 1)
-  const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
+  const window = options.rateWindow(limits)
   const ruled = { policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) }
   const ruleSet = createRuleSet(ruled, meantIn(options.catalog))
   const cacheOf = sessionCaches(config, clock)

@@ -31,7 +31,8 @@ type PermissionParts = {
   readonly durable: Store
   readonly clock: Clock
   readonly ledger: OpenLedger
-  readonly config: MergedConfig
+  /** Approvals are bound to the sandbox of the start; how long they hold follows the configuration in force. */
+  readonly inForce: { readonly config: MergedConfig }
   readonly root: string
   readonly record: RecordPermission
 }
@@ -41,12 +42,11 @@ export function createPermissions({
   durable: store,
   clock,
   ledger,
-  config,
+  inForce,
   root,
   record,
 }: PermissionParts): Permissions {
   const now = (): number => ledger.now()
-  const { approval_secs: seconds } = valuesOf(config, permissionSection)
   const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined
   return {
     broker: createBroker({ store, clock, now, record }),
@@ -56,8 +56,10 @@ export function createPermissions({
       now,
       record,
       workspace: root,
-      sandbox: valuesOf(config, shellSettings).sandbox,
-      approvalMs: seconds * 1_000,
+      sandbox: valuesOf(inForce.config, shellSettings).sandbox,
+      get approvalMs() {
+        return valuesOf(inForce.config, permissionSection).approval_secs * 1_000
+      },
       isUsed,
     }),
     trustStore: createTrustStore(store, now, record),

@@ -1,14 +1,6 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/index.ts'
-import {
-  type Executor,
-  type Json,
-  type Redeem,
-  type Store,
-  type Vault,
-  type Workspace,
-  createPermitOffice,
-} from '../core/index.ts'
+import { type Executor, type Json, type Redeem, type Store, type Workspace, createPermitOffice } from '../core/index.ts'
 import {
   type Filter,
   type PolicyHolder,
@@ -40,69 +32,108 @@ import {
   createPlanStore,
 } from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
-import { openWorkspace } from '../workspace/index.ts'
+import { type RuledWorkspace, openWorkspace } from '../workspace/index.ts'
 import type { CallRuntime, OutputFilter } from './call/call-runtime.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
 import { type OwnTool, hasOwnShell, workspaceCatalog } from './own-tool.ts'
 import { contextSection } from './settings.ts'
 
-type ToolParts = {
+/** What tools stand on. It stays open while the configuration changes. */
+export type ToolPlace = Pick<CallRuntime, 'permits' | 'handles' | 'handed' | 'plans' | 'vault'> & {
+  readonly workspace: RuledWorkspace
+  readonly passing: Store
+  readonly macKey: Uint8Array
+  /** What decides about commands; it can be exchanged while the program runs. */
+  readonly shellPolicies: PolicyHolder
+  /** One for all configurations: it puts right at the start what was interrupted, and keeps commands apart. */
+  readonly shell: () => Promise<Executor>
+  /** What a person should hear of commands that were interrupted; known once the shell is open. */
+  readonly notices: readonly string[]
+  /** The configuration in force. */
+  readonly inForce: { config: MergedConfig }
+}
+
+type PlaceOptions = Pick<ToolPlace, 'passing' | 'macKey'> & {
   readonly root: string
   readonly config: MergedConfig
-  readonly tools?: readonly OwnTool[]
-  /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
-  readonly catalog?: Catalog
-  readonly secrets?: readonly string[]
-  readonly filters?: readonly Filter[] | undefined
-  readonly filterLog?: ((line: string) => void) | undefined
-  readonly macKey: Uint8Array
-  readonly passing: Store
-  /** Puts the conversation of a session into a few words, if a model may ask for it. */
-  readonly compress: Compress
-  readonly memory: Memory | undefined
   /** The workspace's own part of the state folder. */
   readonly own: string
   /** The call was begun, and no outcome of it is recorded. */
   readonly isPending: (call: string) => boolean
 }
-export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
-export type BuiltTools = Pick<
-  CallRuntime,
-  'catalog' | 'executorOf' | 'permits' | 'handles' | 'handed' | 'plans' | 'filter'
-> & {
-  readonly workspace: Workspace
-  readonly vault: Vault
-  readonly executors: readonly Executor[]
-  /** What decides about commands; it can be exchanged while the program runs. */
-  readonly shellPolicies: PolicyHolder
-  /** What a person should hear of commands that were interrupted. */
-  readonly notices: readonly string[]
+export async function openToolPlace({ root, config, own, isPending, ...kept }: PlaceOptions): Promise<ToolPlace> {
+  const inForce = { config }
+  const workspace = openWorkspace({ root, rules: pathRulesOf(config) })
+  const vault = createVault(join(root, '.control-room', 'results'))
+  const permits = createPermitOffice()
+  const shellPolicies = await createPolicyHolder(valuesOf(config, shellSettings))
+  const notices: string[] = []
+  const shellParts = { place: shellPlace(own), workspace, isPending, bounds: () => shellBoundsOf(inForce.config) }
+  async function openShell(): Promise<Executor> {
+    notices.push(...(await recoverCommands(shellParts)))
+    const { sandbox: sandboxMode } = valuesOf(config, shellSettings)
+    return createShellExecutor({ ...shellParts, vault, sandboxMode, policies: shellPolicies, redeem: permits.redeem })
+  }
+  let shell: Promise<Executor> | undefined
+  return {
+    ...kept,
+    workspace,
+    vault,
+    permits,
+    inForce,
+    shellPolicies,
+    handles: createHandles(kept.passing, vault),
+    plans: createPlanStore(kept.passing),
+    handed: createHandedCalls(kept.passing),
+    notices,
+    shell: () => (shell ??= openShell()),
+  }
 }
 
+export function pathRulesOf(config: MergedConfig): Parameters<RuledWorkspace['prepareRules']>[0] {
+  const { deny_read: denyRead, allow_read: allowRead, deny_write: denyWrite } = valuesOf(config, fileSettings)
+  return { denyRead, allowRead, denyWrite }
+}
+
+function shellBoundsOf(config: MergedConfig): ReturnType<Parameters<typeof createShellExecutor>[0]['bounds']> {
+  const { allowRead, denyRead } = pathRulesOf(config)
+  const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
+  return { someOnly: allowRead.length > 0, someClosed: denyRead.length > 0, maxResultChars }
+}
+
+type ToolParts = ToolPlace & {
+  readonly config: MergedConfig
+  readonly tools?: readonly OwnTool[]
+  /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
+  readonly catalog?: Catalog | undefined
+  readonly secrets?: readonly string[]
+  readonly filters?: readonly Filter[] | undefined
+  readonly filterLog?: ((line: string) => void) | undefined
+  /** Puts the conversation of a session into a few words, if a model may ask for it. */
+  readonly compress: Compress
+  readonly memory: Memory | undefined
+}
+export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
+
+export type BuiltTools = Pick<CallRuntime, 'catalog' | 'executorOf' | 'filter'>
+
 export async function buildTools(options: ToolParts): Promise<BuiltTools> {
-  const { root, config, tools = [], passing, macKey, secrets = [], filters = [], filterLog } = options
-  const settings = valuesOf(config, fileSettings)
-  const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
-  const workspace = openWorkspace({ root, rules })
-  const vault = createVault(join(root, '.control-room', 'results'))
-  const handles = createHandles(passing, vault)
-  const permits = createPermitOffice()
+  const { config, tools = [], macKey, secrets = [], filters = [], filterLog } = options
+  const { workspace, vault, handles, permits } = options
   const { context_compression: compression } = valuesOf(config, contextSection)
   const catalog =
     options.catalog ??
     workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
-  const shellPolicies = await createPolicyHolder(valuesOf(config, shellSettings))
-  const shell = await openShell(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog })
   const executors = [
-    createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
+    createFileExecutor({ workspace, vault, settings: valuesOf(config, fileSettings), redeem: permits.redeem }),
     ...webExecutors(options, catalog, permits.redeem),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
-    ...shell.executors,
+    ...(hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name)) ? [] : [await options.shell()]),
     ...(compressing
       ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })]
       : []),
@@ -110,40 +141,7 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
   const { redact_personal: personal } = valuesOf(config, outputSection)
   const filter = createOutputFilter({ key: macKey, secrets, personal, filters, filterLog, workspace })
-  return {
-    catalog,
-    executorOf: name => byTool.get(name),
-    permits,
-    handles,
-    plans: createPlanStore(passing),
-    handed: createHandedCalls(passing),
-    filter,
-    workspace,
-    vault,
-    executors,
-    shellPolicies,
-    notices: shell.notices,
-  }
-}
-
-type ShellNeeds = Pick<BuiltTools, 'workspace' | 'vault' | 'shellPolicies' | 'catalog'> & { readonly redeem: Redeem }
-
-type OpenedShell = Pick<BuiltTools, 'executors' | 'notices'>
-
-async function openShell(options: ToolParts, needs: ShellNeeds): Promise<OpenedShell> {
-  const { config, tools = [], own, isPending } = options
-  const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
-  if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return { executors: [], notices: [] }
-  const { sandbox: sandboxMode } = valuesOf(config, shellSettings)
-  const { allow_read: allowed, deny_read: denied } = valuesOf(config, fileSettings)
-  const [someOnly, someClosed] = [allowed.length > 0, denied.length > 0]
-  const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
-  const parts = { place: shellPlace(own), workspace, someOnly, someClosed, isPending }
-  const notices = await recoverCommands(parts)
-  return {
-    executors: [createShellExecutor({ ...parts, vault, sandboxMode, policies, redeem, maxResultChars })],
-    notices,
-  }
+  return { catalog, executorOf: name => byTool.get(name), filter }
 }
 
 /** Where copies of files are kept while a command runs. */

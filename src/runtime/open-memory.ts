@@ -32,22 +32,20 @@ type OpenMemory = {
   /** What was kept can be seen and deleted, also where nothing more is remembered. */
   readonly facts: FactStore
   /** Undefined where it is switched off. */
-  readonly memory: Memory | undefined
+  readonly memoryIn: (config: MergedConfig) => Memory | undefined
   readonly close: () => Promise<void>
 }
 
 type MemoryOptions = {
   /** The state folder of this workspace. */
   readonly own: string
-  readonly config: MergedConfig
   readonly clock: Clock
   readonly ledger: OpenLedger
   /** What is never shown is never kept. The filter is made after the memory. */
   readonly filter: () => OutputFilter
 }
 
-export function openMemory({ own, config, clock, ledger, filter }: MemoryOptions): OpenMemory {
-  const settings = valuesOf(config, memorySettings)
+export function openMemory({ own, clock, ledger, filter }: MemoryOptions): OpenMemory {
   const record = (event: JsonObject): ReturnType<OpenLedger['append']> =>
     ledger.append({ type: 'system', body: ({ at }) => ({ ts: at, ...event }) })
   const isSecret = (text: string): boolean => filter().json(text) !== text
@@ -61,16 +59,13 @@ export function openMemory({ own, config, clock, ledger, filter }: MemoryOptions
     const { lossy } = files
     return createFactStore({ store, index, clock, now: () => ledger.now(), record, isSecret, lossy, scrub })
   })
-  const memory = settings.enabled
-    ? {
-        facts: pausable(facts),
-        consent: consentOf(settings),
-        isSecret,
-        recallLimit: settings.recall_limit,
-        ...createNotes(),
-      }
-    : undefined
-  return { facts, memory, close: files.close }
+  const memoryIn = (config: MergedConfig): Memory | undefined => {
+    const settings = valuesOf(config, memorySettings)
+    if (!settings.enabled) return undefined
+    const { recall_limit: recallLimit } = settings
+    return { facts: pausable(facts), consent: consentOf(settings), isSecret, recallLimit, ...createNotes() }
+  }
+  return { facts, memoryIn, close: files.close }
 }
 
 /** While memory is paused, turns recall nothing; people still see all of it. */

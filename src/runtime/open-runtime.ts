@@ -1,77 +1,43 @@
 import { join } from 'node:path'
-import type { Catalog } from '../catalog/index.ts'
 import {
   type Clock,
-  type EventReader,
-  type Gate,
   type LedgerIndex,
   type Result,
   type Store,
-  type ToolCall,
-  type Trust,
   fail,
-  hashJson,
-  messageOf,
   neverBack,
   succeed,
   systemClock,
 } from '../core/index.ts'
-import { type Filter, READ_RESULT, outputSection, retrySection, shellSettings } from '../executors/index.ts'
 import {
   type Disk,
   type LedgerOptions,
-  type OpenLedger,
   newMacKey,
   newSigningKey,
   openLedger,
   readSigningKey,
   systemDisk,
 } from '../ledger/index.ts'
-import type { AskPermission } from '../permissions/index.ts'
 import { createCallCounter, createEventLog, createSessionStore, createTurnGate } from '../session/index.ts'
 import { type Scrubs, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { ignoreControlRoom } from '../workspace/index.ts'
-import { type BuiltGates, buildGates } from './build-gates.ts'
-import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
-import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
-import type { AskPerson, CallRuntime } from './call/call-runtime.ts'
-import { type MergedConfig, valuesOf } from './config/index.ts'
+import { rateWindows } from './build-gates.ts'
+import { createPermissions, recordPermission } from './build-permissions.ts'
+import { openToolPlace } from './build-tools.ts'
+import { valuesOf } from './config/index.ts'
+import { type LiveTurns, type RuntimePlace, type TurnOptions, buildTurns, reload, sharedParts } from './live-turns.ts'
 import { openMemory } from './open-memory.ts'
-import type { OwnTool } from './own-tool.ts'
-import type { OpenConversation, Runtime, RuntimeModels, TurnRuntime } from './runtime.ts'
+import type { ReloadedParts, Runtime } from './runtime.ts'
 import { serverSection } from './settings.ts'
 import { createReceiptCache } from './turn/receipt-cache.ts'
-import type { PostHook } from './turn/post-hook.ts'
-import { compressByTool } from './turn/compress-session.ts'
-import { turnSettingsOf } from './turn/turn-settings.ts'
 import { removeUnfinished } from './unknown-outcomes.ts'
 
-export type RuntimeOptions = {
+export type RuntimeOptions = TurnOptions & {
   /** The workspace: an absolute path, links resolved. */
   readonly root: string
   /** The user's state folder. */
   readonly state: string
-  readonly config: MergedConfig
-  readonly trust: Trust
-  readonly tools?: readonly OwnTool[]
-  /** Made by `workspaceCatalog` from the same tools, where the caller needs it, too. */
-  readonly catalog?: Catalog
-  readonly ask?: AskPerson | undefined
-  /** Asks for a capability before a model is asked anything. Without it, missing capabilities are denied. */
-  readonly askPermission?: AskPermission | undefined
-  /** Each gets every event of a turn. */
-  readonly eventReaders?: readonly EventReader[]
-  /** Run after the memory's own when a turn is over, however it ended. */
-  readonly postHooks?: readonly PostHook[]
-  readonly models?: RuntimeModels
-  readonly gates?: readonly Gate[]
   readonly clock?: Clock
-  /** Values that must never be shown or stored, such as keys that the program holds. */
-  readonly secrets?: readonly string[]
-  /** Shorten what some tools or commands return. Secrets are removed before them, and once more after them. */
-  readonly filters?: readonly Filter[]
-  /** Gets a line with the counts of all filters after every 50 outputs. */
-  readonly filterLog?: (line: string) => void
   /** Where the log is written, if not to the workspace's audit folder. */
   readonly disk?: Disk
   readonly index?: LedgerIndex
@@ -107,57 +73,57 @@ export type LedgerPlace = { readonly own: string; readonly ledger: LedgerOptions
 type Stores = { readonly durable: Store; readonly passing: Passing }
 
 export async function openRuntime(options: RuntimeOptions): Promise<Result<Runtime>> {
-  const { root, config, clock = systemClock } = options
+  const { clock = systemClock } = options
   const promptOnly = promptOnlyTool(options)
   if (promptOnly) return promptOnly
-  const place = await locateLedger(options)
-  if (!place.ok) return place
-  const opened = await ignoreControlRoom(root, () => openLedger(place.value.ledger))
+  const located = await locateLedger(options)
+  if (!located.ok) return located
+  const opened = await ignoreControlRoom(options.root, () => openLedger(located.value.ledger))
   if (!opened.ok) {
-    place.value.ledger.index.close()
+    located.value.ledger.index.close()
     return opened
   }
-  await removeUnfinished({ ledger: place.value.ledger, root })
+  await removeUnfinished({ ledger: located.value.ledger, root: options.root })
+  const { own, ledger: ledgerOptions } = located.value
   const ledger = opened.value
-  const { own, ledger: ledgerOptions } = place.value
   const steady = neverBack(clock, () => ledger.now())
   const { durable, passing } = await openStores(options, own, steady)
-  const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
-  const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger, filter: () => tools.filter })
-  const { macKey } = ledgerOptions
-  const compress: Compress = async scope => compressByTool(scope, turns)
   const isPending = (call: string): boolean => ledger.openIntent(call) !== undefined
-  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress, isPending })
-  const { executors: _executors, shellPolicies, notices, ...callable } = tools
-  const { trustStore, ...rights } = permissions
-  const seen = { openTurns: new Map<string, OpenConversation>(), readTwice: new WeakSet<ToolCall>() }
-  const turns: TurnRuntime = {
-    ...turnParts(options, { passing, clock }),
-    ...callable,
-    ...gatesOf(options, { ...permissions, ...tools, ...seen, ledger, clock }),
+  const tools = await openToolPlace({ ...options, own, passing, macKey: ledgerOptions.macKey, isPending })
+  const { inForce, workspace } = tools
+  const record = recordPermission(ledger)
+  const { trustStore, ...rights } = createPermissions({ durable, clock, ledger, inForce, root: options.root, record })
+  const { facts, memoryIn, close } = openMemory({ own, clock, ledger, filter: () => live.turns.filter })
+  const place: RuntimePlace = {
+    ...tools,
     ...rights,
-    ...seen,
+    passing,
+    clock,
     ledger,
-    memory,
+    memoryIn,
+    openTurns: new Map(),
+    readTwice: new WeakSet(),
+    rateWindow: rateWindows(clock),
     receiptCache: createReceiptCache(ledger),
     counter: createCallCounter(session => ledger.callsOf(session)),
+    sessions: createSessionStore({ store: passing, clock, scrub: passing.scrub }),
+    turnGate: createTurnGate({ store: passing, clock }),
   }
-  const stores = [durable, passing, { close: closeMemory }]
+  const live: LiveTurns = { turns: await buildTurns(options, place) }
+  const stores = [durable, passing, { close }]
   const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
-  return succeed({
-    ...turns,
-    turns,
-    root,
-    config,
+  const keepMs = (): number => valuesOf(inForce.config, serverSection).event_days * DAY
+  const runtime: Runtime = Object.assign(sharedParts(live, place), {
+    root: options.root,
     ledgerOptions,
     trustStore,
     facts,
-    notices,
-    events: createEventLog({ store: passing, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
-    sessionHours: turns.settings.permissions.session_hours,
-    reloadShell: next => swapShell(next, shellPolicies, ledger),
-    close: once(() => closeAll({ ledger, ledgerOptions, workspace: tools.workspace, everyMinute, stores })),
+    notices: tools.notices,
+    events: createEventLog({ store: passing, clock, keepMs }),
+    reload: (next: ReloadedParts) => reload({ ...options, catalog: undefined, ...next }, { live, place }),
+    close: once(() => closeAll({ ledger, ledgerOptions, workspace, everyMinute, stores })),
   })
+  return succeed(runtime)
 }
 
 async function openStores({ store }: RuntimeOptions, own: string, clock: Clock): Promise<Stores> {
@@ -172,24 +138,6 @@ async function openStores({ store }: RuntimeOptions, own: string, clock: Clock):
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let done: Promise<Value> | undefined
   return () => (done ??= work())
-}
-
-/** A configuration that is wrong, or whose change cannot be recorded, replaces nothing. */
-async function swapShell(
-  next: MergedConfig,
-  policies: BuiltTools['shellPolicies'],
-  ledger: OpenLedger,
-): Promise<Result<undefined>> {
-  const settings = valuesOf(next, shellSettings)
-  try {
-    const take = await policies.prepare(settings)
-    const settings_sha256 = hashJson(settings)
-    const told = await ledger.append({ type: 'system', body: () => ({ event: 'shell_reloaded', settings_sha256 }) })
-    if (told.ok) take()
-    return told.ok ? succeed(undefined) : told
-  } catch (thrown) {
-    return fail('config_invalid', messageOf(thrown))
-  }
 }
 
 type OpenFiles = Pick<Runtime, 'ledger' | 'ledgerOptions' | 'workspace'> & {
@@ -228,48 +176,5 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
 
 type Passing = Store & Partial<Scrubs>
 
-function turnParts(
-  options: RuntimeOptions,
-  { passing: store, clock }: { readonly passing: Passing; readonly clock: Clock },
-): Omit<TurnRuntime, keyof BuiltTools | keyof BuiltGates | keyof Permissions | LaterParts> {
-  const { models = {}, ask, askPermission, eventReaders = [], postHooks = [], config, trust, tools = [] } = options
-  return {
-    models,
-    ask,
-    askPermission,
-    eventReaders,
-    postHooks,
-    trust,
-    clock,
-    limits: limitsOf(config),
-    settings: turnSettingsOf(config),
-    grantMs: grantDuration(config),
-    sessions: createSessionStore({ store, clock, scrub: store.scrub }),
-    turnGate: createTurnGate({ store, clock }),
-    ownTools: tools.map(({ name }) => name),
-  }
-}
-
-type LaterParts = 'ledger' | 'memory' | 'receiptCache' | 'counter' | 'openTurns' | 'readTwice'
-
-type OpenedParts = Permissions & BuiltTools & Pick<TurnRuntime, 'ledger' | 'clock' | 'openTurns' | 'readTwice'>
-
-const gatesOf = ({ config, models = {}, gates: own = [] }: RuntimeOptions, opened: OpenedParts): BuiltGates =>
-  buildGates({ ...opened, config, models, own, conversationOf: ({ turn }) => opened.openTurns.get(turn) })
-
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-
-function limitsOf(config: MergedConfig): CallRuntime['limits'] {
-  const retry = valuesOf(config, retrySection)
-  const { timeout_secs: timeout, max_result_chars: maxResultChars } = valuesOf(config, outputSection)
-  return {
-    timeoutMs: timeout * 1_000,
-    maxAttempts: retry.max_attempts,
-    baseMs: retry.base_ms,
-    maxMs: retry.max_ms,
-    budgetMs: retry.budget_secs * 1_000,
-    maxResultChars,
-    resultReader: READ_RESULT.name,
-  }
-}

@@ -7,6 +7,7 @@ import type { EventLog, SessionStore, TurnGate } from '../session/index.ts'
 import type { CallRuntime } from './call/call-runtime.ts'
 import type { MergedConfig } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
+import type { OwnTool } from './own-tool.ts'
 import type { PostHook } from './turn/post-hook.ts'
 import type { ReceiptCache } from './turn/receipt-cache.ts'
 import type { TurnSettings } from './turn/turn-settings.ts'
@@ -60,7 +61,7 @@ export type TurnRuntime = CallRuntime & {
   readonly readTwice: WeakSet<ToolCall>
 }
 
-type SharedWithTurns =
+export type SharedWithTurns =
   | 'approvals'
   | 'broker'
   | 'catalog'
@@ -78,6 +79,14 @@ type SharedWithTurns =
   | 'vault'
   | 'workspace'
 
+/** What a new configuration brings along. */
+export type ReloadedParts = {
+  readonly config: MergedConfig
+  readonly models?: RuntimeModels
+  readonly tools?: readonly OwnTool[]
+  readonly trust?: Trust
+}
+
 /** What surfaces use: put together once for one workspace. */
 export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   /** Used by functions of this room only. */
@@ -93,8 +102,11 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   readonly sessionHours: number
   /** What a person should hear at the start: commands that were interrupted, and what became of their files. */
   readonly notices: readonly string[]
-  /** Applies a newly read configuration to commands: each command sees the old or the new one, never a mix. */
-  readonly reloadShell: (config: MergedConfig) => Promise<Result<undefined>>
+  /**
+   * Takes over a newly read configuration, with its models, own tools and trust: each turn or call that begins sees the
+   * old one or the new one, never a mix. Left as it was: where commands run, and where records are kept.
+   */
+  readonly reload: (next: ReloadedParts) => Promise<Result<undefined>>
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>
 }

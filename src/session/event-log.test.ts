@@ -7,7 +7,7 @@ import { type EventLog, type NumberedEvent, createEventLog } from './event-log.t
 
 const DAY = 86_400_000
 const logOf = (store = createMemoryStore({ clock: systemClock })): EventLog =>
-  createEventLog({ store, clock: systemClock, keepMs: DAY })
+  createEventLog({ store, clock: systemClock, keepMs: () => DAY })
 const numbered = (from: number, count: number): readonly NumberedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, event: { type: 'x', n: from + index } }))
 const ids = (events: readonly NumberedEvent[]): readonly number[] => events.map(({ id }) => id)

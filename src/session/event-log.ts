@@ -29,7 +29,7 @@ export interface EventLog extends OpenTurns {
   seal(session: string, from: number, isKept: (event: JsonObject) => boolean): Promise<void>
 }
 
-export type EventLogOptions = { readonly store: Store; readonly clock: Clock; readonly keepMs: number }
+export type EventLogOptions = { readonly store: Store; readonly clock: Clock; readonly keepMs: () => number }
 
 const TABLE = 'events'
 const DIGITS = 12
@@ -53,7 +53,7 @@ export function createEventLog({ store, clock, keepMs }: EventLogOptions): Event
       const key = keyOf(session, end.id)
       try {
         return succeed({
-          taken: await store.swap(TABLE, key, { expect: 'absent', next: rowOf(events), ttlMs: keepMs }),
+          taken: await store.swap(TABLE, key, { expect: 'absent', next: rowOf(events), ttlMs: keepMs() }),
         })
       } catch (thrown) {
         if (thrown instanceof StorageFailure) return { ok: false, error: thrown.fault }
@@ -66,7 +66,11 @@ export function createEventLog({ store, clock, keepMs }: EventLogOptions): Event
         const final = rows.at(-1)
         if (!final) return
         const kept = rows.flatMap(({ value }) => eventsIn(value)).filter(({ event }) => isKept(event))
-        const isJoined = await store.swap(TABLE, final.key, { expect: final.version, next: rowOf(kept), ttlMs: keepMs })
+        const isJoined = await store.swap(TABLE, final.key, {
+          expect: final.version,
+          next: rowOf(kept),
+          ttlMs: keepMs(),
+        })
         if (isJoined)
           for (const { key, version } of rows.slice(0, -1)) await store.swap(TABLE, key, { expect: version })
         if (rows.length < MAX_ROWS) return

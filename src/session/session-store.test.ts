@@ -64,7 +64,7 @@ describe.each(Object.keys(STORES))('the session store over a store in %s', kind 
     const { sessions, store, clock } = await openWithTurns()
     await sessions.remember('other', [say('t1', 'stays')], ABOUT)
     await sessions.compact('s', { ...MANUAL, summary: 'What was said.', replaces: 2 })
-    const events = createEventLog({ store, clock, keepMs: 1_000 })
+    const events = createEventLog({ store, clock, keepMs: () => 1_000 })
     await events.append('s', [{ id: 1, event: { type: 'x' } }])
     const plan = { session: 's', tool: 'file_delete', groups: [] }
     const { id } = await createPlanStore(store).keep(plan)

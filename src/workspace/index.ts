@@ -1,2 +1,2 @@
 export { ignoreControlRoom } from './ignore-control-room.ts'
-export { type WorkspaceOptions, openWorkspace } from './open-workspace.ts'
+export { type RuledWorkspace, type WorkspaceOptions, openWorkspace } from './open-workspace.ts'

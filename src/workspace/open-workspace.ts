@@ -38,7 +38,14 @@ export type WorkspaceOptions = {
 /** For the start of a program: removes the unfinished file that a process that is gone left beside this one. */
 type Sweeps = { readonly removeLeft: (path: string, writer: JsonObject) => void }
 
-export function openWorkspace(options: WorkspaceOptions): Workspace & Sweeps {
+/** An open workspace whose rules can be exchanged: what begins afterwards obeys the new ones. */
+export type RuledWorkspace = Workspace &
+  Sweeps & {
+    /** Checks other rules; what comes back lets them count. */
+    readonly prepareRules: (rules: PathRules) => () => void
+  }
+
+export function openWorkspace(options: WorkspaceOptions): RuledWorkspace {
   const { clock = systemClock } = options
   const workspace = prepareRoot(options)
   const { ours, roots } = workspace
@@ -48,7 +55,13 @@ export function openWorkspace(options: WorkspaceOptions): Workspace & Sweeps {
     atPath(workspace, { path, use }, work)
   return {
     root: roots[0] ?? '',
-    closesSome: options.rules.denyRead.length + options.rules.allowRead.length > 0,
+    get closesSome() {
+      return workspace.rules.closesSome
+    },
+    prepareRules(rules) {
+      const next = compileRules(rules, roots)
+      return () => void (workspace.rules = next)
+    },
     refuse: (path, use) => refuseWords(workspace, { path, use }),
     locate: (path, use) =>
       at(path, use, spot =>

@@ -12,6 +12,8 @@ export type CompiledRules = {
   /** Why this path is closed. The folders on the way are asked one by one, so a closed folder closes its content. */
   readonly closed: (names: readonly string[], use: PathUse) => string | undefined
   readonly admits: (names: readonly string[]) => boolean
+  /** Some of the workspace is closed to readers. */
+  readonly closesSome: boolean
 }
 
 export const KEPT_BACK = 'This path is kept by Countersign for itself and is not available to tools.'
@@ -39,6 +41,7 @@ export function compileRules(
         ? 'A rule of this workspace (deny_write) closes this path to tools.'
         : undefined
     },
+    closesSome: denied.length + allowed.length > 0,
     admits: names => allowed.length === 0 || allowed.some(matches => matches(names.join('/'))),
   }
 }

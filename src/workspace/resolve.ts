@@ -11,7 +11,8 @@ import { isPrivateName } from './protected-names.ts'
 export type WorkspaceRoot = {
   readonly root: Folder
   readonly roots: readonly string[]
-  readonly rules: CompiledRules
+  /** Exchanged as a whole when a person changes them. */
+  rules: CompiledRules
   readonly ours: PrivatePlace
 }
 

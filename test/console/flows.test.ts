@@ -282,7 +282,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await text.fill(JSON.stringify([rule]))
     await save.click()
     await editor.waitFor({ state: 'detached' })
-    expect(await page.getByTestId('toast').last().textContent()).toContain('They take effect after a restart.')
+    expect(await page.getByTestId('toast').last().textContent()).toContain('They apply from now on.')
     await page.getByRole('button', { name: 'Edit the rules' }).click()
     await until(async () => (await text.inputValue()).includes('secret/**'))
     await text.fill('[]')

@@ -132,13 +132,13 @@ describe('the process', { timeout: 120_000 }, () => {
       saved: null,
     })
     const saved = await api('PUT', '/api/settings/turn.max_tool_steps', { value: 4 })
-    expect(saved.json).toMatchObject({ key: 'turn.max_tool_steps', value: 4, needs_restart: true })
+    expect(saved.json).toMatchObject({ key: 'turn.max_tool_steps', value: 4, needs_restart: false })
     expect(textOf(saved.json['saved_in']).startsWith(place.state)).toBe(true)
     expect(
       objects((await api('GET', '/api/settings')).json['settings']).find(({ key }) => key === 'turn.max_tool_steps'),
     ).toMatchObject({
-      value: 6,
-      saved: 4,
+      value: 4,
+      saved: null,
     })
     expect((await api('PUT', '/api/settings/turn.max_tool_steps', { value: 'many' })).status).toBe(400)
     expect((await api('PUT', '/api/settings/turn.nothing', { value: 1 })).status).toBe(404)
@@ -204,8 +204,12 @@ describe('the process', { timeout: 120_000 }, () => {
     })
     expect((await api('GET', '/api/policy')).json).toMatchObject({ version: before, saved: [] })
     const saved = await put([deny], before)
-    expect(saved.json).toMatchObject({ rules: [deny], needs_restart: true, version: await version() })
-    expect((await api('GET', '/api/policy')).json).toMatchObject({ version: await version(), rules: [], saved: [deny] })
+    expect(saved.json).toMatchObject({ rules: [deny], needs_restart: false, version: await version() })
+    expect((await api('GET', '/api/policy')).json).toMatchObject({
+      version: await version(),
+      rules: [{ action: 'deny' }],
+      saved: [deny],
+    })
     expect((await put([], before)).status).toBe(409)
     expect((await askAs(first.origin, undefined)('PUT', '/api/policy', { rules: [] })).status).toBe(401)
     first.child.process.kill('SIGTERM')

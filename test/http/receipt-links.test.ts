@@ -48,7 +48,9 @@ test('every place in which models are looked for is told, and whether something 
     find: async () => found,
     places: async () => places,
   }
-  const { api } = await startTestServer({ server: { models: { ...models, named: { spec: 'demo', from: 'flag' } } } })
+  const { api } = await startTestServer({
+    server: { models: { ...models, flag: 'demo', setting: () => '', settings: () => '' } },
+  })
   expect((await api('GET', '/api/models')).json).toMatchObject({
     looked_at: ['http://gpu:9000', 'http://gpu:9000'],
     places: [

@@ -43,8 +43,8 @@ async function blockedOf(commands: readonly string[], api: Ask): Promise<readonl
   return made.flatMap(([command, code]) => (code === 'command_blocked' ? [command] : []))
 }
 
-const TAKEN = 'Shell rules reloaded.'
-const KEPT = 'the shell rules are unchanged'
+const TAKEN = 'Configuration reloaded.'
+const KEPT = 'nothing has changed'
 
 async function hangUp({ child }: Served, answer: string): Promise<void> {
   const before = child.printed().split(answer).length
@@ -119,9 +119,10 @@ describe('what decides about commands, in a running server', { timeout: 120_000 
     expect((await child.ended).code).toBe(0)
     const runtime = await openTestRuntime({ root: place.root, state: place.state })
     const events = [...readEntries(runtime.ledgerOptions)].flatMap(({ body }) =>
-      body['event'] === 'shell_reloaded' ? [body] : [],
+      body['event'] === 'config_reloaded' ? [body] : [],
     )
-    expect(events).toEqual([{ event: 'shell_reloaded', settings_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    const reloaded = { event: 'config_reloaded', settings_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }
+    expect(events).toEqual([reloaded, reloaded])
   })
 
   test.skipIf(lacksTerminal)('a terminal that is closed ends the server, and in order', async () => {

@@ -115,12 +115,12 @@ describe('the blocklist', () => {
     ]
     const seen = new Set<string>()
     for (let round = 0; round < 60; round++) {
-      const swapped = await runtime.reloadShell(lists[round % 2] ?? configWith())
+      const swapped = await runtime.reload({ config: lists[round % 2] ?? configWith() })
       expect(swapped.ok).toBe(true)
       const asked = ['aa', 'bb', 'cc', 'dd'].map(async name =>
         (await run(name)).fault?.code === 'command_blocked' ? name : '',
       )
-      await runtime.reloadShell(lists[(round + 1) % 2] ?? configWith())
+      await runtime.reload({ config: lists[(round + 1) % 2] ?? configWith() })
       seen.add((await Promise.all(asked)).join(''))
     }
     for (const each of seen) expect(['aabb', 'ccdd', 'aabbccdd', '']).toContain(each)
@@ -133,7 +133,7 @@ describe('the blocklist', () => {
     async () => {
       const world: { runtime?: Runtime } = {}
       const ask: AskPerson = async (...about) => {
-        expect((await world.runtime?.reloadShell(configWith({ 'tools.shell.blocked': ['sh'] })))?.ok).toBe(true)
+        expect((await world.runtime?.reload({ config: configWith({ 'tools.shell.blocked': ['sh'] }) }))?.ok).toBe(true)
         return sayYes(...about)
       }
       const { run, runtime, put, get } = await shellWorld({ ask })
@@ -147,7 +147,7 @@ describe('the blocklist', () => {
   test('[SHELL-04] stays as it is when the new configuration is wrong', async () => {
     const { run, runtime } = await shellWorld({ settings: { 'tools.shell.blocked': ['aa'] } })
     const wrong = configWith({ 'tools.shell.rules': [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }] })
-    expect(await runtime.reloadShell(wrong)).toMatchObject({ ok: false, error: { code: 'config_invalid' } })
+    expect(await runtime.reload({ config: wrong })).toMatchObject({ ok: false, error: { code: 'config_invalid' } })
     expect((await run('aa')).fault?.code).toBe('command_blocked')
   })
 })

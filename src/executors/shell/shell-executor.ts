@@ -56,7 +56,10 @@ const CAPS = [
  * At the start, not with the first command: what a command left behind is put right before any file is read. Gives what
  * a person should hear of it.
  */
-export const recoverCommands = async (
-  parts: Pick<ShellRuntimeOptions, 'place' | 'workspace' | 'someOnly' | 'someClosed' | 'isPending'>,
-): Promise<readonly string[]> =>
-  leftFolders(parts.place).length === 0 ? [] : (await import('./transaction/recover.ts')).recoverAtStart(parts).notices
+export async function recoverCommands({
+  bounds,
+  ...parts
+}: Pick<ShellRuntimeOptions, 'place' | 'workspace' | 'bounds' | 'isPending'>): Promise<readonly string[]> {
+  if (leftFolders(parts.place).length === 0) return []
+  return (await import('./transaction/recover.ts')).recoverAtStart({ ...parts, ...bounds() }).notices
+}

@@ -16,7 +16,12 @@ import { type ShellOrder, orderOf } from './shell-order.ts'
 import { SHELL_UNDO_TOOL } from './tools.ts'
 import { assessUndo, undoCommand } from './undo-act.ts'
 
-export type ShellRuntimeOptions = Omit<ShellContext, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
+type ShellBounds = Pick<ShellContext, 'someOnly' | 'someClosed' | 'maxResultChars'>
+export type ShellRuntimeOptions = Omit<ShellContext, 'sandbox' | keyof ShellBounds> & {
+  readonly sandboxMode: 'on' | 'off'
+  /** Asked with every command: the configuration may have changed. */
+  readonly bounds: () => ShellBounds
+}
 
 /** All that a command needs: parser, tables, sandbox, transactions. Loaded with the first one. */
 export type ShellRuntime = {
@@ -25,8 +30,20 @@ export type ShellRuntime = {
   readonly execute: (call: ToolCall, policy: ShellPolicy, scope: Scope) => Promise<Result<ToolOutput>>
 }
 
-export function createShellRuntime({ sandboxMode, ...rest }: ShellRuntimeOptions): ShellRuntime {
-  const context: ShellContext = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
+export function createShellRuntime({ sandboxMode, bounds, ...rest }: ShellRuntimeOptions): ShellRuntime {
+  const context: ShellContext = {
+    ...rest,
+    sandbox: createSandbox({ mode: sandboxMode }),
+    get someOnly() {
+      return bounds().someOnly
+    },
+    get someClosed() {
+      return bounds().someClosed
+    },
+    get maxResultChars() {
+      return bounds().maxResultChars
+    },
+  }
   const { workspace } = context
   return {
     refuse: (call, policy) => refuseCommand(orderOf(call), policy, workspace),

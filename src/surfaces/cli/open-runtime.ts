@@ -79,7 +79,7 @@ export async function withRuntime<T>(
 }
 
 /** The person's own tools, from the modules that their configuration names. */
-async function ownTools(config: LoadedConfig): Promise<readonly OwnTool[]> {
+export async function ownTools(config: LoadedConfig): Promise<readonly OwnTool[]> {
   try {
     return await loadOwnTools(config, config.workspace)
   } catch (thrown) {
@@ -96,7 +96,7 @@ const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
     value !== undefined && SECRET_NAME.test(name) && LOOKS_RANDOM.test(value) ? [value] : [],
   )
 
-const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
+export const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
 
 /** A log, and the workspace that it belongs to. */
 type FoundLedger = LedgerPlace & { readonly root: string }

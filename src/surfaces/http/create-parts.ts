@@ -29,7 +29,7 @@ export type PartsOptions = {
   readonly settings: SettingsStore
   readonly isExample?: boolean
   /** Loosened safety settings, in words. */
-  readonly warnings?: readonly string[]
+  readonly warnings?: () => readonly string[]
   readonly clock?: Clock
   readonly onLogin?: () => void
 }
@@ -65,9 +65,9 @@ export function createParts(options: PartsOptions, origin: () => string): Server
     version,
     origin,
     isExample: options.isExample ?? false,
-    warnings: options.warnings ?? [],
+    warnings: options.warnings ?? (() => []),
     startedAt: new Date(clock.now()).toISOString(),
-    tokens: createTokens({ clock, hours: valuesOf(runtime.config, serverSection).token_hours }),
+    tokens: createTokens({ clock, hours: () => valuesOf(runtime.config, serverSection).token_hours }),
     keys: openKeys(own),
     hub,
     workspace,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { CountersignError, systemClock } from '../../core/index.ts'
+import { CountersignError, type ValuesOf, systemClock } from '../../core/index.ts'
 import { serverSection, valuesOf } from '../../runtime/index.ts'
 import { createRate } from './access/rate.ts'
 import { createApp, type MountedRoutes } from './app.ts'
@@ -35,16 +35,16 @@ export type HttpServer = {
 /** Starts the server of one open workspace. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { runtime, clock = systemClock } = options
-  const settings = valuesOf(runtime.config, serverSection)
+  const settings = (): ValuesOf<typeof serverSection> => valuesOf(runtime.config, serverSection)
   const place = { port: 0, isStopping: false }
   const parts = createParts(options, () => `http://127.0.0.1:${place.port}`)
   const app = createApp({
     parts,
     clock,
-    rate: createRate({ clock, perSecond: settings.requests_per_sec }),
-    strangers: createRate({ clock, perSecond: STRANGERS_PER_SECOND }),
+    rate: createRate({ clock, perSecond: () => settings().requests_per_sec }),
+    strangers: createRate({ clock, perSecond: () => STRANGERS_PER_SECOND }),
     idempotency: createIdempotency(clock),
-    limits: { maxBytes: settings.max_body_bytes, milliseconds: settings.body_secs * 1_000 },
+    limits: () => ({ maxBytes: settings().max_body_bytes, milliseconds: settings().body_secs * 1_000 }),
     onBug: options.onBug ?? (() => undefined),
     port: () => place.port,
     isStopping: () => place.isStopping,
@@ -52,9 +52,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     mounts: options.mounts?.(parts) ?? [],
   })
   const listen = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer(SERVER_LIMITS, (request, response) => void listen(request, response))
-  server.requestTimeout = settings.body_secs * 1_000 + SLACK_MS
-  place.port = await listenNear(server, { port: options.port ?? settings.port, mayMoveOn: options.mayMoveOn ?? true })
+  const requestMs = (): number => settings().body_secs * 1_000 + SLACK_MS
+  const server = createServer(SERVER_LIMITS, (request, response) => {
+    server.requestTimeout = requestMs()
+    void listen(request, response)
+  })
+  server.requestTimeout = requestMs()
+  place.port = await listenNear(server, { port: options.port ?? settings().port, mayMoveOn: options.mayMoveOn ?? true })
   await closeOrphans(parts)
   return {
     port: place.port,
@@ -63,7 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     parts,
     async close() {
       place.isStopping = true
-      await closeServer(server, parts, settings.grace_secs * 1_000)
+      await closeServer(server, parts, settings().grace_secs * 1_000)
     },
   }
 }

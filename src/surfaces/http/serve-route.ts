@@ -32,7 +32,7 @@ export type RouteParts = {
   /** The rate limit for requests without a token. */
   readonly strangers: Rate
   readonly idempotency: Idempotency
-  readonly limits: BodyLimits
+  readonly limits: () => BodyLimits
   readonly clock: Clock
   /** Reports a bug to the person who runs the server, never to the client. */
   readonly onBug: (thrown: unknown) => void
@@ -102,7 +102,7 @@ async function readCall(
   const query = parseQuery(search, route.query)
   const checkedQuery = query.ok ? check.query(query.value) : query
   if (!checkedQuery.ok) return checkedQuery
-  const bytes = route.method === 'GET' ? succeed(Buffer.alloc(0)) : await readBody(incoming, limits)
+  const bytes = route.method === 'GET' ? succeed(Buffer.alloc(0)) : await readBody(incoming, limits())
   if (!bytes.ok) return bytes
   const body = parseBody(bytes.value, incoming.headers['content-type'])
   const checkedBody = body.ok ? check.body(body.value) : body

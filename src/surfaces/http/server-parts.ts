@@ -23,7 +23,7 @@ export type ServerParts = {
   /** `http://127.0.0.1:4070`, once the port is known. */
   readonly origin: () => string
   readonly isExample: boolean
-  readonly warnings: readonly string[]
+  readonly warnings: () => readonly string[]
   readonly startedAt: string
   readonly tokens: Tokens
   readonly keys: Keys

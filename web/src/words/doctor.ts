@@ -26,7 +26,7 @@ export const doctorWords = {
     warning: 'warning',
     fail: 'failed',
     fix: 'Fix',
-    fixed: 'Done. Some settings take effect after a restart.',
+    fixed: 'Done. Look again to check.',
     repeat: 'The same in a terminal',
     models: 'Models',
     chosen: 'current model',
@@ -72,5 +72,6 @@ export const doctorWords = {
     changedOnly: 'Changed settings only',
     badJson: 'This is not JSON.',
     waitingStart: (value: string) => `saved: ${value}, takes effect after a restart`,
+    overruled: (value: string, origin: string) => `saved: ${value}, but ${origin} decides`,
   },
 } as const

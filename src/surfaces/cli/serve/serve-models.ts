@@ -1,4 +1,4 @@
-import type { Model, Result } from '../../../core/index.ts'
+import { type Model, type Result, textOf } from '../../../core/index.ts'
 import {
   type OpenProbeCache,
   type RuntimeModels,
@@ -12,18 +12,24 @@ import type { LoadedConfig } from '../config/load-config.ts'
 import { asFailure } from '../open-runtime.ts'
 
 /** The models of the server. Each opens on first use, so that starting the server waits for none. */
-export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: string | undefined): ModelSource {
-  const setting = config.values['providers.model']
-  const named =
-    typeof setting === 'string' && setting !== '' ? ({ spec: setting, from: 'setting' } as const) : undefined
+export function serveModels(
+  live: { readonly config: LoadedConfig },
+  cache: OpenProbeCache,
+  flag: string | undefined,
+): ModelSource {
+  const { env: environment } = process
   return {
     open: (spec, signal): Promise<Result<Model>> =>
-      openChosen(spec, { config, environment: process.env, signal, cache }),
-    find: signal => findModelServers({ config, environment: process.env, signal }),
-    places: () => modelServerPlaces({ config, environment: process.env }),
-    named: flag === undefined ? named : { spec: flag, from: 'flag' },
+      openChosen(spec, { config: live.config, environment, signal, cache }),
+    find: signal => findModelServers({ config: live.config, environment, signal }),
+    places: () => modelServerPlaces({ config: live.config, environment }),
+    flag,
+    setting: () => modelNamedIn(live.config),
+    settings: () => JSON.stringify(Object.entries(live.config.values).filter(([key]) => key.startsWith('providers.'))),
   }
 }
+
+const modelNamedIn = ({ values }: LoadedConfig): string => textOf(values['providers.model'])
 
 const JUDGES = ['tools.guard', 'tools.adversarial_policy']
 
@@ -31,11 +37,11 @@ const JUDGES = ['tools.guard', 'tools.adversarial_policy']
  * Opens the models beside the one that answers. A judge without a model of its own uses the one that answers, so that
  * opens too.
  */
-export async function openOthers(config: LoadedConfig, source: ModelSource): Promise<RuntimeModels> {
+export async function openOthers(config: LoadedConfig, flag: string | undefined): Promise<RuntimeModels> {
   const judges = JUDGES.some(
     section => config.values[`${section}.enabled`] === true && config.values[`${section}.provider`] === '',
   )
-  const main = judges ? (source.named?.spec ?? 'demo') : ''
+  const main = judges ? flag || modelNamedIn(config) || 'demo' : ''
   const opened = await openModels({ config, environment: process.env, main })
   if (opened.ok) return opened.value
   throw asFailure(opened.error)

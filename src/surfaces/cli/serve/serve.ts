@@ -17,7 +17,7 @@ import { mountOpenAi } from './mount-openai.ts'
 import { listenToHangUp, listenToKeys, openBrowser } from './server-controls.ts'
 import { type KeyFlags, serveKeys } from './serve-keys.ts'
 import { openOthers, serveModels } from './serve-models.ts'
-import { type ShellReload, createShellReload, reloadWords } from './shell-reload.ts'
+import { type ConfigReload, createConfigReload, reloadWords } from './config-reload.ts'
 import { storedSettings } from './stored-settings.ts'
 
 type ServeFlags = PlaceFlags &
@@ -33,13 +33,14 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
   const flags = withExample(given, processSurroundings())
   const done = await serveKeys(flags, terminal)
   if (done !== undefined) return done
-  const config = await loadHere(flags)
-  const cache = openProbeCache(config.state)
-  const models = serveModels(config, cache, flags.model)
-  const others = await openOthers(config, models)
+  const live = { config: await loadHere(flags) }
+  const cache = openProbeCache(live.config.state)
+  const models = serveModels(live, cache, flags.model)
+  const openModels = (config: LoadedConfig): ReturnType<typeof openOthers> => openOthers(config, flags.model)
+  const others = await openModels(live.config)
   try {
     return await withRuntime(flags, { ...terminal, openModels: async () => others }, runtime =>
-      run({ flags, config, runtime, models, terminal, shell: createShellReload(flags, config, runtime) }),
+      run({ flags, runtime, models, terminal, reloading: createConfigReload({ flags, live, runtime, openModels }) }),
     )
   } finally {
     await cache.close()
@@ -48,11 +49,10 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
 
 type ServerRun = {
   readonly flags: ServeFlags
-  readonly config: LoadedConfig
   readonly runtime: Runtime
   readonly models: ReturnType<typeof serveModels>
   readonly terminal: Terminal
-  readonly shell: ShellReload
+  readonly reloading: ConfigReload
 }
 
 async function run(running: ServerRun): Promise<number> {
@@ -84,17 +84,12 @@ async function run(running: ServerRun): Promise<number> {
   return EXIT.done
 }
 
-function optionsOf({
-  flags,
-  config,
-  runtime,
-  models,
-  terminal,
-  shell,
-}: ServerRun): Parameters<typeof startHttpServer>[0] {
+function optionsOf({ flags, runtime, models, terminal, reloading }: ServerRun): Parameters<typeof startHttpServer>[0] {
+  const { counting } = reloading
+  const { state, workspace } = counting()
   return {
     runtime,
-    own: ownFolder(config.state, config.workspace),
+    own: ownFolder(state, workspace),
     version: packageVersion(),
     models,
     checks: {
@@ -102,10 +97,10 @@ function optionsOf({
       toJson: report => ({ ...report, advice: checkAdvice(report) }),
     },
     doctor: ({ model, signal }) => examine({ ...flags, model }, signal),
-    settings: storedSettings(flags, shell),
+    settings: storedSettings(reloading),
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
-    warnings: loosened(config),
+    warnings: () => loosened(counting()),
     mounts: mountOpenAi,
     ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
     onBug: thrown =>
@@ -173,9 +168,9 @@ async function printServers(server: HttpServer, { flags, terminal, runtime }: Se
 }
 
 /** Reports the reload. With an invalid configuration the server keeps the old one. */
-async function reportReload({ shell, terminal }: ServerRun): Promise<void> {
-  const before = shell.counting()
-  const reloaded = await shell.reload()
+async function reportReload({ reloading, terminal }: ServerRun): Promise<void> {
+  const before = reloading.counting()
+  const reloaded = await reloading.reload()
   for (const line of reloadWords(before, reloaded)) (reloaded.ok ? terminal.err : terminal.problem)(visible(line))
 }
 

@@ -6,27 +6,23 @@ import type { LoadedConfig } from '../config/load-config.ts'
 import { describeRefused } from '../config/read-sources.ts'
 import { readSavedValues, saveValue, savedFile } from '../config/saved-values.ts'
 import { toFailure } from '../failure.ts'
-import { type PlaceFlags, loadHere } from '../open-runtime.ts'
-import { type ShellReload, isReloadable } from './shell-reload.ts'
+import { type ConfigReload, needsRestart } from './config-reload.ts'
 
-/** The chosen model and the shell rules apply at once; every other setting takes effect after a restart. */
-const needsRestart = (key: string): boolean => key !== 'providers.model' && !isReloadable(key)
-
-/** The settings in force in this process, and what was saved for the next start. */
-export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsStore {
-  const { state, workspace } = shell.counting()
+/** The settings in force in this process, and what was saved. A saved value counts at once. */
+export function storedSettings({ counting, reload }: ConfigReload): SettingsStore {
+  const { state, workspace } = counting()
   const place = { state, workspace }
   const shape = configShape()
   return {
     view: () =>
-      safely(async () => viewOf(shape, shell.counting(), { saved: readSavedValues(place), file: savedFile(place) })),
+      safely(async () => viewOf(shape, counting(), { saved: readSavedValues(place), file: savedFile(place) })),
     save: (key, value) =>
       safely(async () => {
         const checked = checkSaved(shape, key, value)
         if (!checked.ok) return checked
         const before = readSavedValues(place)[key]
         const file = saveValue(place, key, checked.value)
-        const next = isReloadable(key) ? await shell.reload() : succeed(await loadHere(flags))
+        const next = await reload()
         if (!next.ok) {
           saveValue(place, key, before) // an invalid value must not break the next start
           return next

@@ -14,7 +14,7 @@ const KEY = { name: 'ci', scopes: ['use'], allow: ['FileAccess'], approval: 'den
 describe('tokens', () => {
   test('a token ends with its time, even if the clock on the wall is set back', () => {
     const clock = testClock()
-    const tokens = createTokens({ clock, hours: 1 })
+    const tokens = createTokens({ clock, hours: () => 1 })
     const token = tokens.exchange(tokens.newCode())?.token ?? ''
     expect(tokens.find(token)?.scopes).toEqual(['use', 'approve'])
     clock.pass(3_600_000)
@@ -23,7 +23,7 @@ describe('tokens', () => {
   })
 
   test('old codes give way to new ones, and each token is another credential', () => {
-    const tokens = createTokens({ clock: testClock(), hours: 1 })
+    const tokens = createTokens({ clock: testClock(), hours: () => 1 })
     const first = tokens.newCode()
     const codes = Array.from({ length: 16 }, () => tokens.newCode())
     expect(tokens.exchange(first)).toBeUndefined()
@@ -107,7 +107,7 @@ describe('where a request comes from', () => {
 
 test('so many requests in a second, twice as many at once, each name for itself', () => {
   const clock = testClock()
-  const rate = createRate({ clock, perSecond: 10 })
+  const rate = createRate({ clock, perSecond: () => 10 })
   const taken = (name: string): number => Array.from({ length: 50 }, () => rate.take(name)).filter(Boolean).length
   expect([taken('a'), taken('a'), taken('b')]).toEqual([20, 0, 20])
   clock.pass(1_000)

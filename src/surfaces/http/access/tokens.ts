@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-export function createTokens({ clock, hours }: { readonly clock: Clock; readonly hours: number }): Tokens {
+export function createTokens({ clock, hours }: { readonly clock: Clock; readonly hours: () => number }): Tokens {
   let codes: readonly string[] = []
   let consoles: readonly Console[] = []
   const alive = (): readonly Console[] => consoles.filter(({ endsAt }) => endsAt > clock.monotonic())
@@ -36,12 +36,13 @@ export function createTokens({ clock, hours }: { readonly clock: Clock; readonly
       const used = codes.filter(known => isSameSecret(known, hash))
       if (used.length === 0) return undefined
       codes = codes.filter(known => !used.includes(known))
+      const lifeMs = hours() * HOUR
       const token = `cs_${newSecret()}`
       consoles = [
         ...alive(),
-        { hash: sha256(token), caller: consoleCaller(), endsAt: clock.monotonic() + hours * HOUR },
+        { hash: sha256(token), caller: consoleCaller(), endsAt: clock.monotonic() + lifeMs },
       ].slice(-MAX_CONSOLES)
-      return { token, scopes: ['use', 'approve'], expires_at: new Date(clock.now() + hours * HOUR).toISOString() }
+      return { token, scopes: ['use', 'approve'], expires_at: new Date(clock.now() + lifeMs).toISOString() }
     },
     find(token) {
       const hash = sha256(token)

@@ -9,8 +9,12 @@ export type ModelSource = {
   readonly find: (signal: AbortSignal) => Promise<readonly FoundServer[]>
   /** The addresses at which `find` looks. */
   readonly places: () => Promise<readonly ServerPlace[]>
-  /** The model that a flag or the configuration names. */
-  readonly named: { readonly spec: string; readonly from: 'flag' | 'setting' } | undefined
+  /** The model that a flag names. */
+  readonly flag: string | undefined
+  /** The one that the configuration names now; empty for none. */
+  readonly setting: () => string
+  /** Everything that decides how models are opened: when it changes, they are opened anew. */
+  readonly settings: () => string
 }
 
 type FoundServers = { readonly servers: readonly FoundServer[]; readonly at: number }
@@ -33,51 +37,70 @@ export type ModelDirectory = {
 const FRESH_MS = 10_000
 const MAX_OPEN = 16
 
+type OpenedModels = { readonly open: (spec: string) => Promise<Result<Model>>; readonly forget: () => void }
+
+/** Every model is opened once, until the settings change. */
+function createOpenedModels(source: ModelSource): OpenedModels {
+  const models = new Map<string, Promise<Result<Model>>>()
+  return {
+    forget: () => models.clear(),
+    async open(spec) {
+      const known = models.get(spec)
+      if (known) return known
+      const opening = source.open(spec, NEVER)
+      models.set(spec, opening)
+      const [oldest] = models.keys()
+      if (models.size > MAX_OPEN && oldest !== undefined) models.delete(oldest)
+      const model = await opening
+      if (!model.ok) models.delete(spec) // its server may be running the next time
+      return model
+    },
+  }
+}
+
+const NEVER = new AbortController().signal
+
 export function createModelDirectory(source: ModelSource, clock: Clock): ModelDirectory {
   let found: { readonly servers: Promise<readonly FoundServer[]>; readonly at: number } | undefined
   let picked: ChosenModelView | undefined
-  const openModels = new Map<string, Promise<Result<Model>>>()
-  const never = new AbortController().signal
+  let known = { settings: source.settings(), setting: source.setting() }
+  const models = createOpenedModels(source)
 
+  /** A setting that changes while the server runs stands above the flag, as a choice in the console does. */
+  function follow(): void {
+    const now = { settings: source.settings(), setting: source.setting() }
+    if (now.settings === known.settings) return
+    if (now.setting !== known.setting && now.setting !== picked?.spec)
+      picked = now.setting === '' ? undefined : chosenView(now.setting, 'setting')
+    known = now
+    found = undefined
+    models.forget()
+  }
   async function servers(fresh = false): Promise<FoundServers> {
+    follow()
     const now = clock.now()
-    if (!found || fresh || now - found.at > FRESH_MS) found = { servers: source.find(never), at: now }
+    if (!found || fresh || now - found.at > FRESH_MS) found = { servers: source.find(NEVER), at: now }
     const { at } = found
     return { servers: await found.servers, at }
   }
   /** Decided once: the model must not change because another server starts. */
   let first: Promise<ChosenModelView> | undefined
   async function atFirst(): Promise<ChosenModelView> {
-    if (source.named) return chosenView(source.named.spec, source.named.from)
     const spec = firstModelOf((await servers()).servers)
     return spec === undefined ? chosenView('demo', 'nothing') : chosenView(spec, 'server')
   }
-  const chosen = async (): Promise<ChosenModelView> => picked ?? (await (first ??= atFirst()))
-
+  async function chosen(): Promise<ChosenModelView> {
+    follow()
+    if (picked) return picked
+    if (source.flag !== undefined) return chosenView(source.flag, 'flag')
+    return known.setting === '' ? (first ??= atFirst()) : chosenView(known.setting, 'setting')
+  }
   async function opened(spec: string): Promise<Result<Model>> {
-    const known = openModels.get(spec)
-    if (known) return known
-    const opening = source.open(spec, never)
-    openModels.set(spec, opening)
-    const [oldest] = openModels.keys()
-    if (openModels.size > MAX_OPEN && oldest !== undefined) openModels.delete(oldest)
-    const model = await opening
-    if (!model.ok) openModels.delete(spec) // its server may be running the next time
-    return model
+    follow()
+    return models.open(spec)
   }
 
-  /** A model's name can be a file or any address, so naming an unlisted model needs the scope `approve`. */
-  async function mayName(spec: string, caller: Caller): Promise<Result<undefined>> {
-    if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return succeed(undefined)
-    const isFound = (await servers()).servers.some(({ kind, models }) =>
-      models.some(({ name }) => `${kind}:${name}` === spec),
-    )
-    if (isFound) return succeed(undefined)
-    return fail(
-      'access_denied',
-      `This key may use the chosen model and the models found here, not "${spec.slice(0, 100)}".`,
-    )
-  }
+  const mayName: ModelDirectory['mayName'] = (spec, caller) => mayNameModel(spec, caller, { chosen, servers })
 
   return {
     chosen,
@@ -98,6 +121,22 @@ export function createModelDirectory(source: ModelSource, clock: Clock): ModelDi
       return succeed(picked)
     },
   }
+}
+
+/** A model's name can be a file or any address, so naming an unlisted model needs the scope `approve`. */
+async function mayNameModel(
+  spec: string,
+  caller: Caller,
+  { chosen, servers }: Pick<ModelDirectory, 'chosen' | 'servers'>,
+): Promise<Result<undefined>> {
+  if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return succeed(undefined)
+  const found = await servers()
+  const isFound = found.servers.some(({ kind, models }) => models.some(({ name }) => `${kind}:${name}` === spec))
+  if (isFound) return succeed(undefined)
+  return fail(
+    'access_denied',
+    `This key may use the chosen model and the models found here, not "${spec.slice(0, 100)}".`,
+  )
 }
 
 const DEMO_LABEL = 'Demo model (scripted, offline)'

@@ -69,7 +69,7 @@ export const policyRoutes: readonly ApiRoute[] = [
 
 const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
 
-/** The rules that apply after a restart: those saved last, else those in force. */
+/** The rules that an editor begins with: those saved last, else those in force. */
 async function savedRules(
   settings: SettingsStore,
 ): Promise<{ readonly version: string; readonly rules: readonly JsonObject[] } | undefined> {

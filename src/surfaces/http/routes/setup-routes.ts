@@ -125,7 +125,7 @@ async function showStart({ caller }: Call, parts: ServerParts): Promise<RouteRes
     receipts: counts.receipts(),
     pending: (await approvals.list()).length,
     memory: runtime.memory !== undefined,
-    warnings,
+    warnings: warnings(),
     snippets: [],
   })
 }

@@ -131,11 +131,11 @@ export type SettingView = {
   readonly about: string
   readonly value: Json
   readonly default: Json
-  /** `default`, `flag`, a variable's name, `saved`, or a file with its line. */
+  /** `default`, `flag`, or with what follows it: `env:NAME`, `saved:FILE`, `user:FILE`, `workspace:FILE`. */
   readonly origin: string
   readonly schema: JsonObject
   readonly not_yet: boolean
-  /** A saved value that takes effect after a restart; `value` is in force until then. */
+  /** A saved value that is not in force: it waits for a restart, or a flag or variable stands above it. */
   readonly saved: Json | null
   readonly needs_restart: boolean
 }

@@ -118,7 +118,7 @@ export type PolicyView = {
   readonly trust: string
   /** The version of the saved rules, for `If-Match`; null if rules cannot be saved. */
   readonly version: string | null
-  /** The rules of that version: those of [tools.policy] that apply after a restart. */
+  /** The rules of that version: those of [tools.policy] that were saved last, else those in force. */
   readonly saved: readonly JsonObject[]
 }
 

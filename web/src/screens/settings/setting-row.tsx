@@ -54,7 +54,7 @@ export function SettingRow({ setting, onChange }: SettingRowProps): JSX.Element 
           {setting.needs_restart && ` · ${say.restart}`}
           {setting.not_yet && ` · ${say.notYet}`}
         </p>
-        {setting.saved !== null && <p class="tone-warn">{say.waitingStart(shown(setting.saved))}</p>}
+        {setting.saved !== null && <p class="tone-warn">{waitingWords(setting, shown(setting.saved))}</p>}
       </div>
       <form class="setting-form" onSubmit={event => void save(event)}>
         <ValueField id={id} setting={setting} value={typed.value} onInput={value => (typed.value = value)} />
@@ -62,12 +62,18 @@ export function SettingRow({ setting, onChange }: SettingRowProps): JSX.Element 
           <button type="submit" class="small" disabled={!isChanged}>
             {say.save}
           </button>
-          {(setting.saved !== null || setting.origin === 'saved') && <TakeBack setting={setting} onChange={onChange} />}
+          {(setting.saved !== null || setting.origin.startsWith('saved:')) && (
+            <TakeBack setting={setting} onChange={onChange} />
+          )}
         </span>
       </form>
     </li>
   )
 }
+
+/** A saved value that is not in force waits for a restart, or something stronger says otherwise. */
+const waitingWords = ({ needs_restart, origin }: SettingView, saved: string): string =>
+  needs_restart ? say.waitingStart(saved) : say.overruled(saved, origin)
 
 function TakeBack({ setting: { key }, onChange }: SettingRowProps): JSX.Element {
   const { api, toast } = useConsole()

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Json, JsonObject, PolicySaved, PolicyView, SettingsView, ToolView } from 'shapes'
+import type { PolicySaved, PolicyView, ToolView } from 'shapes'
 import { Status } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
@@ -8,7 +8,6 @@ import { words } from '../../words.ts'
 import { type Names, isOff, switched } from './switched-off.ts'
 
 const say = words.tools
-const RULES = 'tools.policy.rules'
 
 /** Switches a tool off with an ordinary rule: it stands first, and the policy screen shows it. */
 export function ToolSwitch({
@@ -18,22 +17,18 @@ export function ToolSwitch({
 }): JSX.Element | null {
   const { api, toast, workspace } = useConsole()
   const policy = useResource<PolicyView>('/api/policy', {}, workspace.news.settings)
-  const settings = useResource<SettingsView>('/api/settings', {}, workspace.news.settings)
   const { version, saved = [] } = policy.value.value ?? {}
-  const found = settings.value.value?.settings.find(({ key }) => key === RULES)
-  if (typeof version !== 'string' || found === undefined) return null
-  const now = rulesIn(found.value)
+  if (typeof version !== 'string') return null
   const every: Names = [name, ...names]
   const off = isOff(saved, every)
   const save = async (): Promise<void> => {
     const answer = await api.replace<PolicySaved>('/api/policy', { rules: switched(saved, every) }, version)
     toast(answer.ok ? words.policy.saved(answer.value.saved_in) : `${answer.error.message} ${answer.error.advice}`)
-    await Promise.all([policy.load(), settings.load()])
+    await policy.load()
   }
   return (
     <div class="row wrap" data-testid="tool-switch">
-      {(off || isOff(now, every)) && <Status tone={off ? 'bad' : 'warn'}>{off ? say.off : say.onLater}</Status>}
-      {off && !isOff(now, every) && <span class="faint">{say.offLater}</span>}
+      {off && <Status tone="bad">{say.off}</Status>}
       <button type="button" class="small" onClick={() => void save()}>
         {off ? say.switchOn : say.switchOff}
       </button>
@@ -45,7 +40,3 @@ export function ToolSwitch({
     </div>
   )
 }
-
-const rulesIn = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
