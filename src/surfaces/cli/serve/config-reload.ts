@@ -3,6 +3,7 @@ import type { Runtime, RuntimeModels } from '../../../runtime/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { toFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere, ownTools, trustOf } from '../open-runtime.ts'
+import { modelSettingsIn } from './serve-models.ts'
 
 export type ConfigReload = {
   /** The configuration in force: that of the start, with what was reloaded since. */
@@ -20,7 +21,7 @@ type ReloadParts = {
   readonly flags: PlaceFlags
   /** Shared with those who read the configuration in force. */
   readonly live: { config: LoadedConfig }
-  readonly runtime: Pick<Runtime, 'reload'>
+  readonly runtime: Pick<Runtime, 'reload' | 'models'>
   readonly openModels: (config: LoadedConfig) => Promise<RuntimeModels>
 }
 
@@ -30,7 +31,10 @@ export function createConfigReload({ flags, live, runtime, openModels }: ReloadP
     try {
       const next = await loadHere(flags)
       const config = takenOver(live.config, next)
-      const [models, tools] = [await openModels(config), await ownTools(config)]
+      // Otherwise a model's server that is away would stand in the way of a rule.
+      const isSame = modelSettingsIn(config) === modelSettingsIn(live.config)
+      const models = isSame ? runtime.models : await openModels(config)
+      const tools = await ownTools(config)
       const taken = await runtime.reload({ config, models, tools, trust: trustOf(config) })
       if (!taken.ok) return taken
       live.config = config

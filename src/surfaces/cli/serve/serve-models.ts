@@ -25,13 +25,23 @@ export function serveModels(
     places: () => modelServerPlaces({ config: live.config, environment }),
     flag,
     setting: () => modelNamedIn(live.config),
-    settings: () => JSON.stringify(Object.entries(live.config.values).filter(([key]) => key.startsWith('providers.'))),
+    settings: () => modelSettingsIn(live.config),
   }
 }
 
 const modelNamedIn = ({ values }: LoadedConfig): string => textOf(values['providers.model'])
 
 const JUDGES = ['tools.guard', 'tools.adversarial_policy']
+const NAMED_ELSEWHERE = new Set([
+  ...JUDGES.flatMap(section => [`${section}.enabled`, `${section}.provider`]),
+  'router.model',
+  'agent.compress_provider',
+  'tools.retry.parameter_reformat_provider',
+])
+
+/** Everything that decides which models are opened, and how. */
+export const modelSettingsIn = ({ values }: LoadedConfig): string =>
+  JSON.stringify(Object.entries(values).filter(([key]) => key.startsWith('providers.') || NAMED_ELSEWHERE.has(key)))
 
 /**
  * Opens the models beside the one that answers. A judge without a model of its own uses the one that answers, so that
