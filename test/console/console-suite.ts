@@ -45,7 +45,6 @@ async function windowIn(browser: Browser, address: string, options?: BrowserCont
 
 export type Demo = {
   readonly server: () => RealServer
-  readonly restart: () => Promise<void>
   readonly window: (options?: BrowserContextOptions) => Promise<OpenedPage>
   readonly windowAt: Windows['window']
   /** A window on this screen. */
@@ -79,7 +78,6 @@ export function withDemo({ flags = [], before }: DemoOptions = {}): Demo {
   }
   return {
     server: () => server,
-    restart: async () => void (server = await server.restart()),
     window: options => window(server.address(), options),
     windowAt: window,
     at,

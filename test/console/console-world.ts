@@ -36,8 +36,6 @@ export type RealServer = {
   readonly address: () => string
   readonly origin: string
   readonly workspace: string
-  /** Stops it and starts it again, in the same home; it has another address then. */
-  readonly restart: () => Promise<RealServer>
   readonly stop: () => Promise<void>
 }
 
@@ -79,10 +77,6 @@ async function startAt(home: string, { more, variables = {} }: StartOptions): Pr
     address,
     origin: new URL(address()).origin,
     workspace: /, in (.+)/.exec(said)?.[1] ?? '',
-    restart: async () => {
-      await ended(child)
-      return startAt(home, { more, variables })
-    },
     stop: async () => {
       await ended(child)
       rmSync(home, { recursive: true, force: true })
