@@ -8,6 +8,7 @@ const NEEDS = {
   lacksTerminal: "util-linux's script: apt-get install bsdutils",
   lacksNamespaces: 'network namespaces, which only root makes: apt-get install iproute2 openssl',
   lacksMemoryDisk: 'a disk in memory at /dev/shm',
+  lacksAttributes: 'getfattr and setfattr: apt-get install attr',
   lacksNode24: 'Node 24, which `npm test` takes from npm on Linux x64',
 }
 

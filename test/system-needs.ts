@@ -32,6 +32,8 @@ export const lacksPython: boolean = !isCi && spawnSync('python3', ['--version'])
 /** Only the `script` of util-linux can be told what to run. */
 export const lacksTerminal: boolean =
   !isCi && !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+/** Programs of the package attr, and a disk below the temporary folder that keeps what they write. */
+export const lacksAttributes: boolean = !isCi && spawnSync('getfattr', ['--version']).status !== 0
 /** Only root makes network namespaces, so elsewhere these tests are skipped even with CI=true. */
 export const lacksNamespaces: boolean = !(isCi && isRoot) && !canMakeNamespace()
 export const lacksMemoryDisk: boolean = !existsSync(MEMORY_DISK) || statfsSync(MEMORY_DISK).type !== TMPFS
@@ -48,6 +50,7 @@ export const LACKS: Readonly<Record<string, boolean>> = {
   lacksNamespaces,
   lacksMemoryDisk,
   lacksNode24,
+  lacksAttributes,
 }
 
 function canMakeNamespace(): boolean {
