@@ -16,6 +16,11 @@ const written = (values: WrittenArguments, write: ArgumentWriter): string =>
 const lined: ArgumentWriter = (key, value) => `<parameter=${key}>\n${value}\n</parameter>\n`
 const inline: ArgumentWriter = (key, value) => `<parameter=${key}>${value}</parameter>\n`
 const compact: ArgumentWriter = (key, value) => `<parameter=${key}>${value}</parameter>`
+const pairLines: ArgumentWriter = (key, value) => `<arg_key>${key}</arg_key>\n<arg_value>${value}</arg_value>\n`
+const pairs: ArgumentWriter = (key, value) => `<arg_key>${key}</arg_key><arg_value>${value}</arg_value>`
+const typed: ArgumentWriter = (key, value) => `<arg name="${key}" type="str">${value}</arg>`
+const param: ArgumentWriter = (key, value) => `<param name="${key}">${value}</param>`
+const asTag: ArgumentWriter = (key, value) => `<${key}>${value}</${key}>\n`
 const named: ArgumentWriter = (key, value) => `<parameter name="${key}">${value}</parameter>\n`
 
 /** As XML writers do: the mark that would end the section is spread over two. */
@@ -46,13 +51,11 @@ export const TAG_FORMATS: readonly TagFormat[] = [
   },
   {
     title: '<arg_key> and <arg_value> (GLM-4.5)',
-    write: (tool, values) =>
-      `<tool_call>${tool}\n${written(values, (key, value) => `<arg_key>${key}</arg_key>\n<arg_value>${value}</arg_value>\n`)}</tool_call>`,
+    write: (tool, values) => `<tool_call>${tool}\n${written(values, pairLines)}</tool_call>`,
   },
   {
     title: '<arg_key> and <arg_value> without breaks (GLM-4.7)',
-    write: (tool, values) =>
-      `<tool_call>${tool}${written(values, (key, value) => `<arg_key>${key}</arg_key><arg_value>${value}</arg_value>`)}</tool_call>`,
+    write: (tool, values) => `<tool_call>${tool}${written(values, pairs)}</tool_call>`,
   },
   {
     title: '<parameter name> (MiniMax-M2)',
@@ -80,31 +83,29 @@ export const TAG_FORMATS: readonly TagFormat[] = [
   },
   {
     title: '<param name> (MiniCPM)',
-    write: (tool, values) =>
-      `<function name="${tool}">${written(values, (key, value) => `<param name="${key}">${value}</param>`)}</function>`,
+    write: (tool, values) => `<function name="${tool}">${written(values, param)}</function>`,
   },
   {
     title: '<param name> with CDATA (MiniCPM)',
     isCdata: true,
     write: (tool, values) =>
-      `<function name="${tool}">${written(values, (key, value) => `<param name="${key}">${cdata(value)}</param>`)}</function>`,
+      `<function name="${tool}">${written(values, (key, value) => param(key, cdata(value)))}</function>`,
   },
   {
     title: '<arg name type> in <arguments>',
     write: (tool, values) =>
-      `<function_call><name>${tool}</name><arguments>${written(values, (key, value) => `<arg name="${key}" type="str">${value}</arg>`)}</arguments></function_call>`,
+      `<function_call><name>${tool}</name><arguments>${written(values, typed)}</arguments></function_call>`,
   },
   {
     title: "the argument's name as the tag, in <parameters>",
     write: (tool, values) =>
       `<function_calls>\n<invoke>\n<tool_name>${tool}</tool_name>\n<parameters>\n` +
-      `${written(values, (key, value) => `<${key}>${value}</${key}>\n`)}</parameters>\n</invoke>\n</function_calls>`,
+      `${written(values, asTag)}</parameters>\n</invoke>\n</function_calls>`,
   },
   {
     title: "the arguments behind the tool's name",
     write: (tool, values) =>
-      `<function_call>\n<tool>${tool}</tool>\n<args>\n` +
-      `${written(values, (key, value) => `<${key}>${value}</${key}>\n`)}</args>\n</function_call>`,
+      `<function_call>\n<tool>${tool}</tool>\n<args>\n${written(values, asTag)}</args>\n</function_call>`,
   },
   {
     title: "the tool's name as the tag (Cline, Roo)",

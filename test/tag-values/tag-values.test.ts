@@ -289,7 +289,9 @@ describe('values of other types', () => {
           `<arg_value>b</arg_value><arg_key>scope</arg_key><arg_value>${value}</arg_value></tool_call>`,
         Infinity,
       )
-    for (const value of ['nil', "'x'", 'nothing\n', 'a, b']) expect(scope(value)).toMatchObject([{ scope: value }])
+    for (const value of ['nil', "'x'", '"x"', 'nothing\n', 'a, b', '12', '{"a":1}', 'None'])
+      expect(scope(value)).toMatchObject([{ scope: value }])
+    expect(scope(' null\n')).toMatchObject([{ scope: null }])
   })
 })
 

@@ -86,6 +86,15 @@ describe('more than one call, and texts over several lines', () => {
     expect(callsIn(yaml, false)).toEqual([])
   })
 
+  test.each<[string, string]>([
+    ['|', 'One.  \n'],
+    ['|-', 'One.  '],
+    ['|+', 'One.  \n\n\n'],
+  ])('YAML says with %s which breaks at the end of a text are its own', (mark, text) => {
+    const yaml = `name: scene_write\narguments:\n  path: a.md\n  text: ${mark}\n    One.  \n\n\n`
+    expect(callsIn(yaml)).toEqual([{ ...note, args: { path: 'a.md', text } }])
+  })
+
   test.each([
     ['a call that cannot be read', `${item(YAML_READ)}\n- name: scene_write\n  arguments:\n    text: >\n      folded`],
     ['the rows of a table', '| Tool | file_reader |\n|---|---|\n| path | Story/SCN-outline.md |\n| start_line | 12 |'],

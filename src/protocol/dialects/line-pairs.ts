@@ -23,7 +23,7 @@ export function pairLines(lines: readonly string[]): ReadonlyMap<string, string>
     const [, key = '', written = ''] = PAIR.exec(line) ?? []
     const ending = BLOCK.exec(written.trim())?.[1]
     const block = ending === undefined ? undefined : textBelow(lines, at)
-    const text = block === undefined ? readPlainText(written.trim()) : `${block.text}${ending === '-' ? '' : '\n'}`
+    const text = block === undefined ? readPlainText(written.trim()) : withEnding(block.text, ending)
     if (key === '' || text === undefined || texts.has(key)) return undefined
     texts.set(key, text)
     at = block?.last ?? at
@@ -52,7 +52,15 @@ function textBelow(lines: readonly string[], at: number): { readonly text: strin
   let last = at
   while (last + 1 < lines.length && (lines[last + 1]?.trim() === '' || indentOf(lines[last + 1] ?? '') >= inner)) last++
   const text = lines.slice(at + 1, last + 1).map(line => line.slice(inner))
-  return { text: text.join('\n').trimEnd(), last }
+  return { text: text.join('\n'), last }
+}
+
+/** As YAML has it: `|` keeps one break at the end, `|-` none and `|+` all. */
+function withEnding(text: string, ending: string | undefined): string {
+  const end = text.indexOf('\n', text.trimEnd().length)
+  const kept = end < 0 ? text : text.slice(0, end)
+  if (ending === '+' && end >= 0) return text
+  return ending === '-' ? kept : `${kept}\n`
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length

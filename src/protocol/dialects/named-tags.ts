@@ -37,7 +37,7 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
     if (content?.kind === 'torn') return { calls: [], through: at + 1 }
     if (content === undefined) break
     if (content.kind !== 'raw') return undefined
-    texts.set(key, insideLines(content.text) ?? content.text)
+    texts.set(key, insideLines(content.text) ?? content.text) // prompts show long values on lines of their own
     at += 2
   }
   return ended ? undefined : { waitsFor: `/${name}` }

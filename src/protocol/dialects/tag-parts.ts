@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export const isOpening = ({ kind, name, text }: Piece): boolean =>
   kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
 
-/** `<f a="1" b="2"/>`: all attributes with entities decoded; undefined if one stands twice, or a quote inside of one. */
+/** `<f a="1" b="2"/>`: all attributes with entities decoded; undefined if one stands twice or holds its own quote. */
 export function tagAttributes({ text }: Piece): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>()
   for (const [, key = '', double, single] of text.matchAll(ATTRIBUTE)) {

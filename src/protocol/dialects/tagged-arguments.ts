@@ -48,7 +48,8 @@ function readTagged(spot: PiecePosition): PieceReading | Waiting | undefined {
     if (piece.kind === 'torn') return { calls: [], through: at }
     if (piece.kind === 'tag' && piece.name === end)
       return isBare(draft) ? finishBehind(draft, at, spot) : finish(draft, at, spot)
-    if (piece.kind === 'tag' && startsCall(piece.name)) return draft.sealed ? finish(draft, at - 1, spot) : undefined // it will be asked itself
+    // the next call; it will be asked itself
+    if (piece.kind === 'tag' && startsCall(piece.name)) return draft.sealed ? finish(draft, at - 1, spot) : undefined
     const inner = innerArgument(draft, at, spot)
     if (inner === 'open') break
     if (inner !== undefined) {

@@ -18,21 +18,25 @@ export function typedArguments(
 }
 
 function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
-  if (isOnlyText(schema)) return text
+  const type = isJsonObject(schema) ? schema['type'] : undefined
+  if (type === undefined || type === 'string') return text
   const parser = new LiteralParser(text)
   const value = parser.readAll()
   if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return text
-  if (mayBeText(schema) && JSON.stringify(value) !== text.trim()) return text
+  if (mayBeText(schema) && (parser.notes !== 0 || !isOther(value, type))) return text
   for (const name of noteNames(parser.notes)) fixups.add(name)
   return value
 }
 
-const typeOf = (schema: Json | undefined): Json | undefined => (isJsonObject(schema) ? schema['type'] : undefined)
-
-const isOnlyText = (schema: Json | undefined): boolean => typeOf(schema) === 'string' || typeOf(schema) === undefined
-
-/** Any text is a value of this type. Where it may be a number or null as well, it is one if it is written as JSON. */
+/** Any text is a value of this type. */
 export const mayBeText = (schema: Json | undefined): boolean => {
-  const type = typeOf(schema)
-  return isOnlyText(schema) || (isJsonList(type) && type.includes('string'))
+  const type = isJsonObject(schema) ? schema['type'] : undefined
+  return type === undefined || type === 'string' || (isJsonList(type) && type.includes('string'))
+}
+
+/** Of a type that is allowed besides text. */
+function isOther(value: Json, types: Json): boolean {
+  if (!isJsonList(types) || typeof value === 'string') return false
+  const type = value === null ? 'null' : isJsonList(value) ? 'array' : typeof value
+  return types.includes(type) || (types.includes('integer') && Number.isInteger(value))
 }

@@ -79,7 +79,8 @@ describe('values between tags', () => {
 
   test('one line break next to each tag is layout where the template writes it, and only there', () => {
     const lined = (breaks: string): string =>
-      `<function=scene_write>${breaks}<parameter=path>\na.md\n</parameter>\n<parameter=text>\n\nfirst\n\n</parameter></function>`
+      `<function=scene_write>${breaks}<parameter=path>\na.md\n</parameter>\n` +
+      '<parameter=text>\n\nfirst\n\n</parameter></function>'
     expect(callsIn(lined('\n'))).toEqual(wrote('\nfirst\n'))
     expect(callsIn(lined(''))).toEqual([{ tool: 'scene_write', args: { path: '\na.md\n', text: '\n\nfirst\n\n' } }])
     expect(text('\n\nfirst\n\n')).toEqual(wrote('\n\nfirst\n\n'))
