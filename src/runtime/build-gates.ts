@@ -94,6 +94,8 @@ export type BuiltGates = {
   readonly gates: readonly Gate[]
   readonly ruleSet: RuleSet
   readonly cacheOf: (scope: Scope) => ResultCache
+  /** Forgets the results of a session, whichever agent read them. */
+  readonly clearResults: (session: string) => void
 }
 
 export function buildGates(options: GateOptions): BuiltGates {
@@ -102,7 +104,7 @@ export function buildGates(options: GateOptions): BuiltGates {
   const window = options.rateWindow(limits)
   const ruled = { policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) }
   const ruleSet = createRuleSet(ruled, meantIn(options.catalog))
-  const cacheOf = sessionCaches(config, clock)
+  const { cacheOf, clearResults } = sessionCaches(config, clock)
   const plans = knownPlans(options)
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
@@ -129,7 +131,7 @@ export function buildGates(options: GateOptions): BuiltGates {
     idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
     resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
   })
-  return { gates, ruleSet, cacheOf }
+  return { gates, ruleSet, cacheOf, clearResults }
 }
 
 /** Counts a call in the moment it passes, once each, so that calls made at the same time see each other. */
@@ -158,17 +160,24 @@ function countingCalls(
 
 const MAX_CACHES = 256
 
+const cacheName = (session: string, agent = ''): string => `${JSON.stringify(session)} ${agent}`
+
 /** One cache for each session and agent, in memory; the oldest goes when there are too many. */
-function sessionCaches(config: MergedConfig, clock: Clock): (scope: Scope) => ResultCache {
+function sessionCaches(config: MergedConfig, clock: Clock): Pick<BuiltGates, 'cacheOf' | 'clearResults'> {
   const { enabled, ttl_secs: seconds } = valuesOf(config, resultCacheSection)
   const caches = new Map<string, ResultCache>()
-  return ({ session, agent }) => {
-    const key = JSON.stringify([session, agent])
-    const cache = caches.get(key) ?? createResultCache({ enabled, ttlMs: seconds * 1_000, clock })
-    caches.set(key, cache)
-    const [oldest] = caches.keys()
-    if (caches.size > MAX_CACHES && oldest !== undefined) caches.delete(oldest)
-    return cache
+  return {
+    cacheOf({ session, agent }) {
+      const key = cacheName(session, agent)
+      const cache = caches.get(key) ?? createResultCache({ enabled, ttlMs: seconds * 1_000, clock })
+      caches.set(key, cache)
+      const [oldest] = caches.keys()
+      if (caches.size > MAX_CACHES && oldest !== undefined) caches.delete(oldest)
+      return cache
+    },
+    clearResults(session) {
+      for (const [key, cache] of caches) if (key.startsWith(cacheName(session))) cache.clear()
+    },
   }
 }
 

@@ -120,6 +120,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     facts,
     notices: tools.notices,
     events: createEventLog({ store: passing, clock, keepMs }),
+    clearSession: (session: string) => {
+      live.turns.clearResults(session)
+      return place.sessions.clear(session)
+    },
     reload: (next: ReloadedParts) => reload({ ...options, catalog: undefined, ...next }, { live, place }),
     close: once(() => closeAll({ ledger, ledgerOptions, workspace, everyMinute, stores })),
   })

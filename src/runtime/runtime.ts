@@ -52,6 +52,7 @@ export type TurnRuntime = CallRuntime & {
   /** Run when a turn is over, however it ended. */
   readonly postHooks: readonly PostHook[]
   readonly turnGate: TurnGate
+  readonly clearResults: (session: string) => void
   readonly receiptCache: ReceiptCache
   /** Names of the tools that the program brings along. */
   readonly ownTools: readonly string[]
@@ -107,6 +108,8 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
    * old one or the new one, never a mix. Left as it was: where commands run, and where records are kept.
    */
   readonly reload: (next: ReloadedParts) => Promise<Result<undefined>>
+  /** The context of a session is empty afterwards, and so is its result cache; the records keep everything. */
+  readonly clearSession: (session: string) => Promise<Result<undefined>>
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>
 }

@@ -1,4 +1,4 @@
-import { type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
+import { type ToolCall, isJsonObject, sha256, toolErrorBlock } from '../../core/index.ts'
 import { type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
 import { type CallResult, rolledBack } from '../call/call-runtime.ts'
@@ -140,11 +140,10 @@ function noteOutputLimit({ call }: MadeCall, { runtime, turn, session, progress,
   })
 }
 
-/** A fault's code comes first and its advice last: small models act on the last sentence. */
 function wholeText({ text, fault, ok }: CallResult): string {
   if (ok || !fault) return text
   const constraint = fault.code === 'loop_override' && fault.detail ? `\n${JSON.stringify(fault.detail)}` : ''
-  return `${fault.code}: ${fault.message}${constraint}`
+  return `${toolErrorBlock(fault)}${constraint}`
 }
 
 /** Never through the middle of a character. */

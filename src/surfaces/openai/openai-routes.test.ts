@@ -412,7 +412,7 @@ describe('the policy of the key', () => {
     const refused = at(meta(body), 'refused', 0)
     expect(refused).toMatchObject({ tool: 'get_weather', code: 'permission_denied' })
     expect(runtime.ledger.findReceipt(textOf(at(refused, 'receipt')))?.decided_by).toBe('gate:permission_token')
-    expect(model.requests[1]?.messages.at(-1)?.content).toContain('permission_denied')
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('message: Permission denied: no active token')
   })
 
   test('a rule of the configuration holds here, too', async () => {

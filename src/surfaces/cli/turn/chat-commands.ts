@@ -115,7 +115,7 @@ async function compact({ chat, stop }: CommandWords): Promise<number> {
 
 async function clear({ chat }: CommandWords): Promise<number> {
   const { target, runtime, session } = chat
-  const done = await runtime.sessions.clear(session)
+  const done = await runtime.clearSession(session)
   if (done.ok)
     target.terminal.out('Context cleared: the model no longer sees the earlier messages. The records keep them.')
   else target.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))

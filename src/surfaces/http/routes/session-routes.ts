@@ -209,7 +209,7 @@ const serverEvent = (
 })
 
 async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<RouteResult> {
-  const cleared = await runtime.sessions.clear(session)
+  const cleared = await runtime.clearSession(session)
   if (!cleared.ok) return cleared
   hub.publish(session, { ...serverEvent(session, clock.now()), type: 'session.cleared' })
   await hub.settled(session)
