@@ -85,6 +85,15 @@ describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => 
     expect(again?.ok === false && again.error.code).toBe('permit_invalid')
   })
 
+  test('[EXEC-01] is listed, runs through the door, and leaves one receipt', async () => {
+    const runtime = await setUp()
+    expect(runtime.catalog.list().map(each => each.name)).toContain(tool)
+    const allow = ['FileAccess', 'FileWrite', 'BrowserControl', 'SystemExecute', 'MessageSend'] as const
+    const report = await callTool({ tool, args: await args(runtime), session: 's1', allow }, runtime)
+    expect(report).toMatchObject({ ok: true, text: expect.any(String), receipt: { tool_id: tool } })
+    expect(runtime.ledger.callsOf('s1')).toBe(1)
+  })
+
   test('[EXEC-03] refuses a permit of another call, of another office, and none at all', async () => {
     const runtime = await setUp()
     const executor = runtime.turns.executorOf(tool)

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { play, readNotes } from '../../../test/scenarios/play.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { type Json, type Section, type Setting, createPermitOffice } from '../../core/index.ts'
+import { workFolder } from '../../../test/work-folder.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Section,
+  type Setting,
+  createPermitOffice,
+  isJsonObject,
+} from '../../core/index.ts'
 import { FILE_TOOLS, createFileExecutor, fileSettings } from '../../executors/index.ts'
 import { sampleCall, sampleProposal, sampleScope } from '../../gates/conformance.ts'
 import { guardrailsSection, loopGuard, quota, rateLimitSection, toolsSection } from '../../gates/index.ts'
@@ -74,9 +83,20 @@ const SEEDED: Readonly<Record<string, Json>> = {
   'turn.max_tool_bytes_per_turn_conference': 48_000,
 }
 
+/** What `config print` says of a person who has written this, key by key. */
+async function printed(toml: string): Promise<Readonly<Record<string, unknown>>> {
+  const { json, write } = workFolder()
+  write('../home/.config/countersign/countersign.toml', toml)
+  const { value } = await json('config', 'print')
+  const at = (key: string): unknown =>
+    key.split('.').reduce<unknown>((table, name) => (isJsonObject(table) ? table[name] : undefined), value)
+  return Object.fromEntries([...shape.keys.keys()].map(key => [key, at(key)]))
+}
+
 describe('defaults', () => {
-  test.each(Object.entries(SEEDED))('[CFG-01] %s is %j', async (key, standard) => {
-    expect((await load('')).values[key]).toEqual(standard)
+  test('[CFG-01] are those of the seeds', async () => {
+    const values = await printed('')
+    expect(Object.fromEntries(Object.keys(SEEDED).map(key => [key, values[key]]))).toEqual(SEEDED)
   })
 
   test('no limit on calls means that no gate counts them', async () => {
@@ -85,14 +105,19 @@ describe('defaults', () => {
 })
 
 describe('files from before', () => {
-  test('[CFG-03] a file that spells out every default of the seeds changes nothing', async () => {
+  test('[CFG-03] a file that spells out every default of the seeds changes nothing, no setting and no turn', async () => {
     const toml = Object.entries(SEEDED).map(([key, value]) => `${key} = ${tomlValue(value ?? '')}`)
-    expect((await load(toml.join('\n'))).values).toEqual((await load('')).values)
+    expect(await printed(toml.join('\n'))).toEqual(await printed(''))
+    const trace = async (settings: JsonObject): Promise<unknown> => {
+      const { types, text, model } = await play({ settings, replies: [readNotes, 'It burned.'] })
+      return [types, text, model.requests.map(({ messages }) => messages[0]?.content)]
+    }
+    expect(await trace(SEEDED)).toEqual(await trace({}))
   })
 
   test('[CFG-03] a file that sets one thing leaves every other key, of whatever feature, at its default', async () => {
-    const [before, after] = [await load(''), await load('[tools.retry]\nmax_attempts = 3\n')]
-    expect(after.values).toEqual({ ...before.values, 'tools.retry.max_attempts': 3 })
+    const [before, after] = [await printed(''), await printed('[tools.retry]\nmax_attempts = 3\n')]
+    expect(after).toEqual({ ...before, 'tools.retry.max_attempts': 3 })
   })
 
   test('[CFG-03] every switch of a new feature is off', () => {
