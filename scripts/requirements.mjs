@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `npm run requirements`: what carries each row of docs/requirements.md. Proven: a test with its id in the title enters
 // through a door (doors.mjs), or lies in test/. Weak: only tests of inner functions carry it. Open: none does. --all
-// lists every id · --require 1,2 exits 1 if a row of these issues is open, or a title names an id that does not exist ·
-// a path reads another checkout
+// lists every id · --require 1,2 exits 1 if a row of these issues is not proven, or a title names an id that does not
+// exist · a path reads another checkout
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,12 @@ const ROW = /^\| (?<id>[A-Z]+-\d+) \| (?<short>.+?) \| (?<issue>\d+|–) \|$/gm
 const IDS = /\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\]/g
 const TITLED = new Set(['test', 'it', 'describe', 'concurrent', 'sequential', 'runIf', ')'])
 const STATES = ['proven', 'weak', 'open']
+/** Rows that may stay weak, and what is missing to prove them. The list only ever gets shorter. */
+const MAY_BE_WEAK = new Map([
+  ['GATE-14', 'the program makes calls in the phase Executor alone; a second place that makes calls'],
+  ['GATE-15', 'no call of the program is autonomous; one that is'],
+  ['OUT-03', 'the confidence of the whole pipeline is dropped; a place where it is shown'],
+])
 
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false }, require: { type: 'string', default: '' } },
@@ -28,15 +34,19 @@ const named = everyRun.flatMap(namedIn)
 const stateOf = new Map(rows.map(({ id }) => [id, stateIn(named.filter(each => each.id === id))]))
 const unknown = named.filter(({ id }) => !stateOf.has(id))
 
-const owed = rows.filter(({ id, issue }) => values.require.split(',').includes(issue) && stateOf.get(id) === 'open')
+const owed = rows.filter(({ id, issue }) => values.require.split(',').includes(issue) && !isSettled(id))
 
 if (values.all) listAll()
 else if (values.require !== '')
-  for (const { id, short } of owed) console.log(`  ${id.padEnd(10)} has no test: ${short}`)
+  for (const { id, short } of owed) console.log(`  ${id.padEnd(10)} ${stateOf.get(id)}: ${short}`)
 else summarise()
 for (const { id, file } of unknown) console.log(`${file}: a title names ${id}, which is no requirement`)
 console.log(`${rows.length} requirements: ${STATES.map(state => `${inState(rows, state).length} ${state}`).join(', ')}`)
 if (values.require !== '' && owed.length + unknown.length > 0) process.exitCode = 1
+
+function isSettled(id) {
+  return stateOf.get(id) === 'proven' || (stateOf.get(id) === 'weak' && MAY_BE_WEAK.has(id))
+}
 
 /** The ids in the titles of one test file, each with how its test enters; a skipped test proves nothing. */
 function namedIn(path) {
@@ -78,6 +88,7 @@ function summarise() {
         .map(({ id }) => id)
         .join(' ')}`,
     )
+  for (const [id, missing] of MAY_BE_WEAK) if (stateOf.get(id) === 'weak') console.log(`${id} is weak: ${missing}`)
 }
 
 function inState(some, state) {

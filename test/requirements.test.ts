@@ -62,9 +62,13 @@ test.each([
   expect(stateOf(files)).toBe(state)
 })
 
-test('with --require an open row fails, and so does an id that is no row', () => {
+test('with --require a row that is not proven fails, and so does an id that is no row', () => {
   const all = { 'test/a.test.ts': "test('[GATE-01, GATE-02] [PROTO-01] x', () => {})" }
   expect(count(all, '--require', '1').status).toBe(0)
+  const weak = { 'src/gates/a.test.ts': `${INNER}test('[GATE-01] x', () => quota())` }
+  expect(
+    count({ ...weak, 'test/a.test.ts': "test('[GATE-02] [PROTO-01] x', () => {})" }, '--require', '1').status,
+  ).toBe(1)
   expect(count({}, '--require', '1')).toMatchObject({ status: 1, stdout: expect.stringContaining('GATE-01') })
   expect(count({ ...all, 'test/b.test.ts': "test('[GATE-99] x', () => {})" }, '--require', '1').status).toBe(1)
 })
