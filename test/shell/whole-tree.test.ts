@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   type PathLike,
   chmodSync,
+  chownSync,
   linkSync,
   lstatSync,
   lutimesSync,
@@ -14,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { undoCall } from '../../src/runtime/index.ts'
 import { lacksAttributes, lacksSandbox } from '../system-needs.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { effectsOf, sayYes, shellWorld } from './shell-world.ts'
 
 /** Everything that a person could miss, by the bytes of each path. Names of one file tell its first one. */
@@ -44,6 +46,7 @@ function contentOf(path: PathLike, mode: bigint): string {
   return kind === 0o100000n ? readFileSync(path, 'latin1') : ''
 }
 
+const OTHERS = 65_534
 const NO_TEXT = Buffer.from('caf\xe9.txt', 'latin1')
 
 /** A file of each kind, none of which has an ordinary time. */
@@ -62,13 +65,14 @@ function fill(root: string): void {
   chmodSync(at('tool.sh'), 0o751)
   chmodSync(at('closed'), 0o555)
   chmodSync(at('shared'), 0o2775)
+  if (process.getuid?.() === 0) chownSync(at('quiet.txt'), OTHERS, OTHERS)
   utimesSync(at('src'), 1_500_000_000, 1_500_000_000)
   lutimesSync(at('to-src'), 1_400_000_000, 1_400_000_000)
 }
 
 describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
   const RUIN = {
-    'removes all': 'rm -rf a.txt src tool.sh to-src broken empty caf* 2>/dev/null; echo x > new',
+    'removes all': 'rm -rf a.txt src tool.sh quiet.txt to-src broken empty caf* 2>/dev/null; echo x > new',
     'closes the folder': 'chmod 0 .',
     'closes folders with what is in them': 'chmod -R 0 src closed',
     'touches what is there': 'touch a.txt tool.sh src',
@@ -76,6 +80,9 @@ describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
     'moves links and what they lead to': 'mv src t; rm broken; ln -s /etc broken; touch -h to-src',
     'goes deeper than any path':
       'rm -f a.txt; n=$(printf "d%.0s" $(seq 200)); for i in $(seq 40); do mkdir $n; cd $n; done',
+    'goes deeper than is listed':
+      'rm -f a.txt; n=$(printf "d%.0s" $(seq 200)); for i in $(seq 100); do mkdir $n; cd $n; done; echo > bottom',
+    'moves a folder with the second name of a file': 'mv src elsewhere; rm -f elsewhere/other-name',
     'leaves names that are no text':
       'mv caf* $(printf "n\\351w"); mkdir $(printf "d\\377"); echo > $(printf "d\\377/\\376")',
     'writes the same again': 'cp tool.sh t; cat t > tool.sh; rm t',
@@ -130,6 +137,24 @@ describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
     expect({ ...after, '/src': 0 }).toEqual({ ...before, '/src': 0 })
   })
 })
+
+test.skipIf(lacksSandbox)(
+  'where nobody can read extended attributes, a rollback says so if a file was made anew',
+  async () => {
+    const { root, put, run } = await shellWorld({ trust: 'Trusted' })
+    const { PATH } = process.env
+    const { path } = temporaryFolder()
+    for (const program of ['xargs', 'touch']) symlinkSync(`/usr/bin/${program}`, join(path, program))
+    onTestFinished(() => void (process.env['PATH'] = PATH))
+    process.env['PATH'] = path
+    fill(root)
+    put('ruin.sh', 'rm a.txt\n')
+    put('touch.sh', 'touch a.txt\n')
+    const [ruin, touch] = [await run('bash ruin.sh'), await run('bash touch.sh')]
+    expect(ruin.fault?.message).toMatch(/Everything was put back as it was\..*not put back.*apt install attr/)
+    expect(touch.fault?.message).toMatch(/Everything was put back as it was\.$/)
+  },
+)
 
 describe.skipIf(lacksSandbox || lacksAttributes)('extended attributes', () => {
   const read = (path: string): string => spawnSync('getfattr', ['-d', path], { encoding: 'utf8' }).stdout

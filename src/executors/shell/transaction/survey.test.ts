@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { configWith, testWorkspace } from '../../../../test/open-test-runtime.ts'
@@ -47,6 +47,21 @@ test('a folder that cannot be read is named, unless it stays as it is anyway', (
   asNobody()
   expect(surveyWorkspace(surveying).unreadable).toBe('closed')
   expect(surveyWorkspace({ ...surveying, readOnlyFolders: new Set(['closed']) }).unreadable).toBeUndefined()
+})
+
+test('a file that cannot be read is kept from an unasked command, and is no new file after it', () => {
+  const { surveying } = closedFolder()
+  const { root } = surveying.workspace
+  rmSync(join(root, 'closed'), { recursive: true })
+  mkdirSync(join(root, 'closed'))
+  writeFileSync(join(root, 'secret.txt'), 'mine')
+  chmodSync(join(root, 'secret.txt'), 0o000)
+  for (const path of ['.', 'secret.txt']) chownSync(join(root, path), NOBODY, NOBODY)
+  asNobody()
+  const before = surveyWorkspace(surveying)
+  const after = surveyWorkspace({ ...surveying, before })
+  for (const { fixed, entries } of [before, after])
+    expect([fixed, entries.has('secret.txt')]).toEqual([[join(root, 'secret.txt')], false])
 })
 
 test('nothing runs unasked beside a folder that cannot be read, because nobody would see what it does there', async () => {

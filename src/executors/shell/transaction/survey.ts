@@ -1,4 +1,4 @@
-import { accessSync, constants, readlinkSync } from 'node:fs'
+import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { textOfBytes } from '../../path-bytes.ts'
 import type { Reach } from '../../sandbox/index.ts'
@@ -237,7 +237,7 @@ function cannotComeBack(found: Found, path: string, looking: Looking): boolean {
 function canCopy({ mode, uid }: Found, path: string, { tree }: Looking): boolean {
   if (Number(uid) === process.geteuid?.() && (mode & 0o400n) !== 0n) return true
   try {
-    accessSync(tree.at(path), constants.R_OK)
+    closeSync(openSync(tree.at(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK))
     return true
   } catch {
     return false
