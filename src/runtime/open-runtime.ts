@@ -5,6 +5,7 @@ import {
   type Result,
   type Store,
   fail,
+  isJsonObject,
   neverBack,
   succeed,
   systemClock,
@@ -15,6 +16,7 @@ import {
   newMacKey,
   newSigningKey,
   openLedger,
+  readOwnEntries,
   readSigningKey,
   systemDisk,
 } from '../ledger/index.ts'
@@ -88,7 +90,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const ledger = opened.value
   const steady = neverBack(clock, () => ledger.now())
   const { durable, passing } = await openStores(options, own, steady)
-  const isPending = (call: string): boolean => ledger.openIntent(call) !== undefined
+  const isPending = (call: string): boolean => ledger.openIntent(call) !== undefined || !hasOutcome(call, ledgerOptions)
   const tools = await openToolPlace({ ...options, own, passing, macKey: ledgerOptions.macKey, isPending })
   const { inForce, workspace } = tools
   const record = recordPermission(ledger)
@@ -142,6 +144,15 @@ async function openStores({ store }: RuntimeOptions, own: string, clock: Clock):
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let done: Promise<Value> | undefined
   return () => (done ??= work())
+}
+
+/** An intent is closed by its outcome, and by a person who has looked at what became of it. */
+function hasOutcome(call: string, options: LedgerOptions): boolean {
+  const entries = readOwnEntries(options)
+  if (!entries.ok) return false
+  for (const { type, body } of entries.value)
+    if (type === 'outcome' && isJsonObject(body['facts']) && body['facts']['call_id'] === call) return true
+  return false
 }
 
 type OpenFiles = Pick<Runtime, 'ledger' | 'ledgerOptions' | 'workspace'> & {

@@ -1,11 +1,20 @@
-// A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE intent|file|outcome TOOL ARGS
+// A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE MOMENT TOOL ARGS
 // `intent`: as soon as the intent is on disk. `outcome`: when the call has acted and its outcome is due.
+// `recorded`: as soon as that is on disk, too. `file`: in the middle of a write. Any other moment: it waits to be killed.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { isJsonObject, parseJsonText } from '../../src/core/index.ts'
 import { systemDisk } from '../../src/ledger/index.ts'
-import { type OwnTool, SECTIONS, callTool, joinSections, mergeLayers, openRuntime } from '../../src/runtime/index.ts'
+import {
+  type AskPerson,
+  type OwnTool,
+  SECTIONS,
+  callTool,
+  joinSections,
+  mergeLayers,
+  openRuntime,
+} from '../../src/runtime/index.ts'
 
 const [root = '', state = '', moment = '', tool = '', written = '{}'] = process.argv.slice(2)
 const args = parseJsonText(written)
@@ -31,6 +40,7 @@ const disk: typeof inner = {
   async sync(path) {
     await inner.sync(path)
     if (moment === 'intent' && wrote.includes('"type":"intent"')) die()
+    if (moment === 'recorded' && wrote.includes('"type":"outcome"')) die()
   },
 }
 
@@ -44,9 +54,12 @@ const post: OwnTool = {
   execute: () => 'sent',
 }
 
+/** A person who approves whatever is asked. */
+const ask: AskPerson = async () => ({ state: 'approved', decidedBy: 'tty', credential: 'the person' })
+
 const config = mergeLayers(joinSections(SECTIONS), { trusted: false })
-const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [post], disk })
+const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [post], ask, disk })
 if (!opened.ok) throw new Error(opened.error.message)
-const allow = ['FileWrite', 'MessageSend'] as const
+const allow = ['FileWrite', 'MessageSend', 'SystemExecute'] as const
 await callTool({ tool, args: isJsonObject(args) ? args : {}, event: 'e', session: 's1', allow }, opened.value)
 process.stdout.write('it lived\n')

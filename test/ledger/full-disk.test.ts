@@ -1,17 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type TestContext, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestContext, describe, expect, test } from 'vitest'
 import { type JsonObject, DISK_FULL } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { linkIssue } from '../../src/records/index.ts'
@@ -20,33 +9,8 @@ import { verifyAll } from '../../src/ledger/index.ts'
 import { type Ended, commandLine } from '../command-line.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { call } from '../scenarios/play.ts'
+import { type SmallDisk, smallDisk } from '../small-disk.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-
-type SmallDisk = {
-  readonly path: string
-  /** Somebody else takes all room but so many bytes. */
-  readonly fill: (leave?: number) => void
-  readonly free: () => void
-}
-
-/** A real file system of 8 MiB; the test is skipped where nobody may mount one. */
-function smallDisk({ skip }: TestContext): SmallDisk {
-  const path = temporaryFolder().path
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'countersign-test', path]).status === 0
-  onTestFinished(() => void (isMounted && spawnSync('umount', ['-l', path])))
-  if (!isMounted) skip('nobody may mount a disk here')
-  const other = join(path, 'other')
-  return {
-    path,
-    free: () => rmSync(other, { force: true }),
-    fill(leave = 0) {
-      const [file, block] = [openSync(other, 'a'), Buffer.alloc(4_096, 1)]
-      for (let left = statfsSync(path).bavail - Math.ceil(leave / block.length); left > 0; left--)
-        writeSync(file, block)
-      closeSync(file)
-    },
-  }
-}
 
 type Holds = 'state' | 'workspace' | 'both'
 type Place = { readonly root: string; readonly state: string; readonly home: string; readonly disk: SmallDisk }

@@ -22,7 +22,7 @@ export const sayYes: AskPerson = async () => ({ state: 'approved', decidedBy: 't
 export async function shellWorld(options: TestOptions = {}): Promise<ShellWorld> {
   const place = testWorkspace()
   const runtime = await openTestRuntime({ ...place, ...options })
-  const { root, state } = place
+  const { root = place.root, state = place.state } = options
   return {
     runtime,
     root,

@@ -55,7 +55,8 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'The command changed or removed existing files without permission, so all its changes were rolled back.',
+    meaning:
+      'The command did what nobody had allowed, such as changing existing files, so all its changes were rolled back.',
     advice: 'Let it write to new files only, or ask the user to approve the command.',
   },
   snapshot_failed: {

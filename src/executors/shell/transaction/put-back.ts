@@ -183,9 +183,8 @@ const MAX_NAMED = 20
 export function incompleteFault({ missing }: Pick<PutBack, 'missing'>, folder: string): Fault {
   const named = missing.slice(0, MAX_NAMED).join(', ')
   const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : ''
-  const full = missing.some(each => /ENOSPC|EDQUOT/.test(each)) ? 'The disk is full. ' : ''
   const detail = { missing: [...missing], snapshot: basename(folder) }
-  return fault('rollback_incomplete', `${full}Not put back: ${named}${more}. ${copiesStay(folder)}`, detail)
+  return fault('rollback_incomplete', `Not put back: ${named}${more}. ${copiesStay(folder)}`, detail)
 }
 
 export const copiesStay = (folder: string): string =>

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
-import { type Result, fail, messageOf, sha256 as hashOf, succeed } from '../../../core/index.ts'
+import { type Result, fail, isDiskFull, messageOf, sha256 as hashOf, succeed } from '../../../core/index.ts'
 import { bytesOfText, showBytes } from '../../path-bytes.ts'
 import { hashFile } from './compare.ts'
 import { setAttributes } from './file-attributes.ts'
@@ -216,7 +216,7 @@ function putFile(tree: Tree, step: FileStep): void {
     replaceFile(tree, step)
   } catch (thrown) {
     // On a full disk the file needs the room that the changed one takes; the copy stays until all is well.
-    if (!found || found.isDirectory() || !isFullDisk(thrown)) throw thrown
+    if (!found || found.isDirectory() || !isDiskFull(thrown)) throw thrown
     unlinkSync(tree.at(path))
     replaceFile(tree, step)
   }
@@ -230,9 +230,6 @@ function unlockFile(path: string | Buffer): void {
     return // it belongs to somebody else, so another takes its place
   }
 }
-
-const isFullDisk = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
 
 function replaceFile(tree: Tree, step: FileStep): void {
   const temporary = temporaryBeside(tree, step.path)

@@ -75,6 +75,8 @@ export async function runInTransaction(
     const { output, copies } = await runOpened(opened.value)
     if (copies === 'done') opened.value.command?.snapshot.discard()
     if (copies === 'wait') waiting = opened.value
+    // A result that cannot be recorded is withheld, but not what became of the person's files.
+    else if (!output.ok) transaction.whenRecorded?.(isRecorded => (isRecorded ? undefined : output.error.message))
     return output
   } finally {
     const settle = waiting ? settling(waiting, lock.value) : undefined

@@ -1,12 +1,20 @@
 import { systemClock } from '../../../core/index.ts'
-import { findModelServers, storedTrust, trySandbox } from '../../../runtime/index.ts'
+import {
+  findModelServers,
+  listLeftCopies,
+  removeLeftCopies,
+  shellPlace,
+  storedTrust,
+  trySandbox,
+} from '../../../runtime/index.ts'
+import { confirm } from '../authority/confirm.ts'
 import { type ConfigSources, readSources } from '../config/read-sources.ts'
 import { EXIT, toFailure } from '../failure.ts'
 import { type Surroundings, processSurroundings, stateFolder } from '../find-workspace.ts'
 import { interruptible } from '../interrupt.ts'
-import type { PlaceFlags } from '../open-runtime.ts'
+import { type PlaceFlags, orThrow, withLedger } from '../open-runtime.ts'
 import { PACKAGE_ROOT } from '../package-files.ts'
-import { type Terminal, resultText } from '../terminal.ts'
+import { type Terminal, resultText, visible } from '../terminal.ts'
 import { configFindings } from './doctor/config-findings.ts'
 import { environmentFindings, sandboxFindings } from './doctor/environment-findings.ts'
 import { broken } from './doctor/finding.ts'
@@ -17,10 +25,31 @@ import { storageFindings } from './doctor/storage-findings.ts'
 import { renderFinding, renderSummary } from './render-doctor.ts'
 
 /** `model`: check this model instead of the chosen one. */
-type DoctorFlags = PlaceFlags & { readonly model?: string }
+type DoctorFlags = PlaceFlags & { readonly model?: string; readonly dropCopies?: string; readonly yes?: boolean }
 
 /** `doctor`: checks everything that Countersign needs and prints a fix for each problem. It changes nothing. */
 export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> {
+  const { dropCopies: copies } = flags
+  return copies === undefined ? examineAll(flags, terminal) : dropCopies(copies, flags, terminal)
+}
+
+/** `doctor --drop-copies`: removes what is kept of files from before a command, if a person says so. */
+function dropCopies(id: string, flags: DoctorFlags, terminal: Terminal): Promise<number> {
+  return withLedger(flags, async ({ own }) => {
+    const place = shellPlace(own)
+    const found = listLeftCopies(place).find(each => each.id === id)
+    if (found) terminal.err(visible(`${found.folder}: ${found.bytes} bytes, from before ${found.call}.`))
+    const isAgreed = found
+      ? await confirm(flags, terminal, { to: 'remove these copies for good', sayYes: 'once you need them no more' })
+      : 'flag' // nothing to ask about: the refusal below says so
+    if (isAgreed === undefined) return EXIT.refused
+    const { bytes } = orThrow(removeLeftCopies(place, id))
+    terminal.out(resultText(flags, { dropped: id, bytes }, `Removed ${id} (${bytes} bytes).`))
+    return EXIT.done
+  })
+}
+
+function examineAll(flags: DoctorFlags, terminal: Terminal): Promise<number> {
   return interruptible(async ({ signal }) => {
     const started = systemClock.monotonic()
     const findings: DoctorFinding[] = []

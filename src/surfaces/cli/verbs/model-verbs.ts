@@ -19,10 +19,10 @@ export function addModelVerbs({ verb, group, runs, loads }: Register): void {
     (await import('../model/check.ts')).check(model, command.opts(), terminal),
   )
 
-  const doctor = verb('doctor', 'check everything Countersign needs, and print a fix for each problem').option(
-    '--model <spec>',
-    'check this model instead of the chosen one',
-  )
+  const doctor = verb('doctor', 'check everything Countersign needs, and print a fix for each problem')
+    .option('--model <spec>', 'check this model instead of the chosen one')
+    .option('--drop-copies <id>', 'remove what is kept of files from before an interrupted command')
+    .option('--yes', 'do not ask')
   loads(doctor, async () => (await import('../model/doctor.ts')).doctor)
 
   const stats = verb('stats', 'how often each model wrote a valid call')

@@ -2,7 +2,13 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { join } from 'node:path'
 import { CountersignError, FAULTS, type Fault, StorageFailure, fault, messageOf } from '../../../../core/index.ts'
 import { type LedgerOptions, knownSize, readNewestEntries } from '../../../../ledger/index.ts'
-import { type UnknownOutcome, locateLedger, unknownOutcomes } from '../../../../runtime/index.ts'
+import {
+  type UnknownOutcome,
+  listLeftCopies,
+  locateLedger,
+  shellPlace,
+  unknownOutcomes,
+} from '../../../../runtime/index.ts'
 import { isWithin } from '../../find-workspace.ts'
 import { quoted } from '../context-fix.ts'
 import { broken, fine, warn } from './finding.ts'
@@ -103,7 +109,8 @@ async function ledgerFindings({ state, workspace }: Places): Promise<readonly Do
     if (!place.ok) return [broken({ ...ABOUT_LOG, says: inWords(place.error) }, VERIFY)]
     const { ledger } = place.value
     try {
-      return [endFinding(ledger), ...unknownFindings(await unknownOutcomes({ ledger, root: workspace }))]
+      const unknown = unknownFindings(await unknownOutcomes({ ledger, root: workspace }))
+      return [endFinding(ledger), ...unknown, ...copiesFindings(place.value.own)]
     } finally {
       ledger.index.close()
       ledger.disk.close()
@@ -126,6 +133,19 @@ function endFinding(ledger: LedgerOptions): DoctorFinding {
 }
 
 const MAX_UNKNOWN = 10
+
+/** What is kept of files from before commands whose end is not settled. */
+const copiesFindings = (own: string): readonly DoctorFinding[] =>
+  listLeftCopies(shellPlace(own)).map(({ id, folder, call, startedAt, bytes, inUse }) => {
+    const about = { group: 'storage', name: 'copies' } as const
+    const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+    const which = `${size} in ${folder} are the files from before a command (${call}, ${startedAt})`
+    return inUse
+      ? fine({ ...about, says: `${which}. The process that made them still runs and may need them.` })
+      : warn({ ...about, says: `${which} that was interrupted or could not be taken back.` }, `${DROP} ${id}`)
+  })
+
+const DROP = 'countersign doctor --drop-copies'
 
 /** Calls that began and whose end was never recorded, as after a crash. */
 function unknownFindings(unknown: readonly UnknownOutcome[]): readonly DoctorFinding[] {
