@@ -52,11 +52,21 @@ const NO_TEXT = Buffer.from('caf\xe9.txt', 'latin1')
 /** A file of each kind, none of which has an ordinary time. */
 function fill(root: string): void {
   const at = (path: string): string => join(root, path)
-  for (const folder of ['src/deep', 'closed', 'shared', 'empty']) mkdirSync(at(folder), { recursive: true })
-  for (const path of ['a.txt', 'src/b.txt', 'src/deep/c.txt', 'tool.sh', 'one-name', 'closed/in.txt', 'quiet.txt'])
+  for (const folder of ['src/deep', 'twin', 'closed', 'shared', 'empty']) mkdirSync(at(folder), { recursive: true })
+  for (const path of [
+    'a.txt',
+    'src/b.txt',
+    'src/deep/c.txt',
+    'tool.sh',
+    'one-name',
+    'closed/in.txt',
+    'quiet.txt',
+    'owned.txt',
+  ])
     writeFileSync(at(path), `old ${path}\n`)
   writeFileSync(Buffer.concat([Buffer.from(`${root}/`), NO_TEXT]), 'no text in its name\n')
   linkSync(at('one-name'), at('src/other-name'))
+  linkSync(at('quiet.txt'), at('twin/other-name'))
   symlinkSync('src', at('to-src'))
   symlinkSync('nowhere', at('broken'))
   spawnSync('mkfifo', [at('pipe')])
@@ -65,14 +75,14 @@ function fill(root: string): void {
   chmodSync(at('tool.sh'), 0o751)
   chmodSync(at('closed'), 0o555)
   chmodSync(at('shared'), 0o2775)
-  if (process.getuid?.() === 0) chownSync(at('quiet.txt'), OTHERS, OTHERS)
+  if (process.getuid?.() === 0) chownSync(at('owned.txt'), OTHERS, OTHERS)
   utimesSync(at('src'), 1_500_000_000, 1_500_000_000)
   lutimesSync(at('to-src'), 1_400_000_000, 1_400_000_000)
 }
 
 describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
   const RUIN = {
-    'removes all': 'rm -rf a.txt src tool.sh quiet.txt to-src broken empty caf* 2>/dev/null; echo x > new',
+    'removes all': 'rm -rf a.txt src tool.sh owned.txt to-src broken empty caf* 2>/dev/null; echo x > new',
     'closes the folder': 'chmod 0 .',
     'closes folders with what is in them': 'chmod -R 0 src closed',
     'touches what is there': 'touch a.txt tool.sh src',
@@ -83,6 +93,7 @@ describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
     'goes deeper than is listed':
       'rm -f a.txt; n=$(printf "d%.0s" $(seq 200)); for i in $(seq 100); do mkdir $n; cd $n; done; echo > bottom',
     'moves a folder with the second name of a file': 'mv src elsewhere; rm -f elsewhere/other-name',
+    'changes two such folders around': 'mkdir s; mv src/deep s/; mv src t; mv twin src; mv t twin',
     'leaves names that are no text':
       'mv caf* $(printf "n\\351w"); mkdir $(printf "d\\377"); echo > $(printf "d\\377/\\376")',
     'writes the same again': 'cp tool.sh t; cat t > tool.sh; rm t',

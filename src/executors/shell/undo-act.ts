@@ -2,41 +2,27 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Assessment,
-  type JsonObject,
   type Result,
   type ToolCall,
   type ToolOutput,
   fail,
-  isJsonList,
-  isJsonObject,
   messageOf,
   newSecretId,
-  parseJsonText,
   succeed,
   textOf,
 } from '../../core/index.ts'
 import type { ShellContext } from './shell-act.ts'
 import { showBytes } from '../path-bytes.ts'
 import { hashFile } from './transaction/compare.ts'
-import { decodeAttributes } from './transaction/file-attributes.ts'
 import { type Tree, deepestFirst, openTree } from './transaction/open-tree.ts'
 import { rollBack } from './transaction/roll-back.ts'
 import { type Step, factsOf, withTwins } from './transaction/rollback-plan.ts'
-import { ENTRY_KINDS, type EntryKind, type Surveyed, decodeSurveyed } from './transaction/surveyed.ts'
+import type { Surveyed } from './transaction/surveyed.ts'
+import { type UndoEntry, readUndoRecord } from './transaction/undo-record.ts'
 import { lockWorkspace, currentOwner, writeJsonWhole } from './transaction/store-place.ts'
 
-type Recorded = {
-  readonly path: string
-  readonly what: string
-  readonly kind: EntryKind
-  readonly before: string | null
-  readonly after: string | null
-  readonly was?: Surveyed
-  readonly entry: JsonObject
-}
-
 export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
-  const record = readRecord(call, context)
+  const record = readUndoRecord(context.vault, textOf(call.args['record']))
   if (!record.ok) return { risk: 'write', summary: `cannot be done: ${record.error.message}` }
   const names = record.value.slice(0, 5).map(({ path }) => showBytes(path))
   const more = record.value.length > names.length ? ` and ${record.value.length - names.length} more` : ''
@@ -45,7 +31,7 @@ export function assessUndo(call: ToolCall, context: ShellContext): Assessment {
 
 /** All or nothing: only if everything is still what the command made of it, so that no later work is lost. */
 export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolOutput> {
-  const record = readRecord(call, context)
+  const record = readUndoRecord(context.vault, textOf(call.args['record']))
   if (!record.ok) return record
   const lock = lockWorkspace(context.place)
   if (!lock.ok) return lock
@@ -69,33 +55,7 @@ export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolO
   }
 }
 
-function readRecord({ args }: ToolCall, { vault }: ShellContext): Result<readonly Recorded[]> {
-  const kept = vault.fetch(textOf(args['record']))
-  if (!kept.ok) return kept
-  const value = kept.value && parseJsonText(Buffer.from(kept.value).toString())
-  const changes = isJsonObject(value) && value['v'] === 2 && isJsonList(value['changes']) ? value['changes'] : undefined
-  const read = changes?.flatMap(entry =>
-    isJsonObject(entry) && typeof entry['path'] === 'string' ? [recordedOf(entry, entry['path'])] : [],
-  )
-  if (!read || read.length !== changes?.length)
-    return fail('undo_refused', 'What this command changed is no longer kept.')
-  return succeed(read)
-}
-
-function recordedOf(entry: JsonObject, path: string): Recorded {
-  const was = decodeSurveyed(entry['was'])
-  return {
-    path,
-    what: textOf(entry['what']),
-    kind: ENTRY_KINDS.find(each => each === entry['kind']) ?? 'other',
-    before: typeof entry['before'] === 'string' ? entry['before'] : null,
-    after: typeof entry['after'] === 'string' ? entry['after'] : null,
-    ...(was && { was }),
-    entry,
-  }
-}
-
-function findChanged(records: readonly Recorded[], root: string): Recorded | undefined {
+function findChanged(records: readonly UndoEntry[], root: string): UndoEntry | undefined {
   const tree = openTree(root)
   try {
     return records.find(each => !isUnchanged(each, tree))
@@ -104,7 +64,7 @@ function findChanged(records: readonly Recorded[], root: string): Recorded | und
   }
 }
 
-function isUnchanged({ path, what, after }: Recorded, tree: Tree): boolean {
+function isUnchanged({ path, what, after }: UndoEntry, tree: Tree): boolean {
   const found = tree.find(path)
   if (what === 'deleted') return found?.isFile() !== true
   if (after !== null) return found?.isFile() === true && hashFile(tree.at(path)) === after
@@ -114,18 +74,17 @@ function isUnchanged({ path, what, after }: Recorded, tree: Tree): boolean {
 type Preparing = { readonly context: ShellContext; readonly folder: string }
 
 /** The old bytes come from the vault to where a rollback looks for them, with the plan for it. */
-function prepare(records: readonly Recorded[], { context, folder }: Preparing): Result<readonly Step[]> {
+function prepare(records: readonly UndoEntry[], { context, folder }: Preparing): Result<readonly Step[]> {
   const [removals, folders, facts, others]: [Step[], Step[], Step[], Step[]] = [[], [], [], []]
-  const gone: (Recorded & { readonly was: Surveyed })[] = []
+  const gone: (UndoEntry & { readonly was: Surveyed })[] = []
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeJsonWhole(join(folder, 'owner.json'), { ...currentOwner(), root: context.workspace.root })
     for (const [index, record] of records.entries()) {
-      const { path, what, kind, after, before, was, entry } = record
+      const { path, what, kind, after, before, was, attributes } = record
       if (what === 'created') removals.push({ act: 'remove', path, kind, sha256: after })
       if (what === 'created' || !was) continue
       gone.push({ ...record, was })
-      const attributes = decodeAttributes(entry['attributes'])
       const same = { path, ...factsOf(was), ...(attributes && { attributes }) }
       if (was.kind === 'link') others.push({ act: 'link', path, target: was.link ?? '', ...factsOf(was) })
       else if (was.kind === 'fifo') others.push({ act: 'fifo', path, ...factsOf(was) })

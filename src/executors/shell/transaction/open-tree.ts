@@ -68,7 +68,7 @@ export function openTree(root: string, { unlock = false }: TreeOptions = {}): Tr
         ? statSync(folder('.'), { bigint: true })
         : lstatSync(at(path), { bigint: true, throwIfNoEntry: false })
     } catch (thrown) {
-      if (isGone(thrown)) return undefined
+      if (isNotThere(thrown)) return undefined
       throw thrown
     }
   }
@@ -108,7 +108,7 @@ function missingAbove(path: string, folder: Tree['folder']): readonly string[] {
       folder(above)
       break
     } catch (thrown) {
-      if (!isGone(thrown)) throw thrown
+      if (!isNotThere(thrown)) throw thrown
       missing.unshift(above)
     }
   }
@@ -122,7 +122,7 @@ export const deepestFirst = (one: string, other: string): number =>
   one === '.' || (other !== '.' && one < other) ? 1 : -1
 
 /** Whether what was asked for is not there, or something on the way is no folder any more. */
-export const isGone = (thrown: unknown): boolean =>
+export const isNotThere = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(thrown.code))
 
 const listFolder = (folder: string | Buffer): readonly TreeEntry[] =>
@@ -132,7 +132,7 @@ const listFolder = (folder: string | Buffer): readonly TreeEntry[] =>
     isLink: entry.isSymbolicLink(),
   }))
 
-type Way = {
+type FolderTrail = {
   readonly here: () => string | Buffer
   readonly at: (name: string) => string | Buffer
   readonly go: (path: string) => void
@@ -142,7 +142,7 @@ type Way = {
   readonly close: () => void
 }
 
-function createWay(root: string, unlock: boolean): Way {
+function createWay(root: string, unlock: boolean): FolderTrail {
   const holds = process.platform === 'linux' && existsSync('/proc/self/fd')
   const unlocked = new Map<string, number>()
   const top: Level = { path: '.', descriptor: holds ? openSync(root, FOLDER_ONLY) : undefined, identity: '' }
@@ -224,7 +224,7 @@ function takeAgain(level: Level, below: number): void {
   }
 }
 
-type Going = Pick<Way, 'enter' | 'leave'> & { readonly levels: readonly Level[] }
+type Going = Pick<FolderTrail, 'enter' | 'leave'> & { readonly levels: readonly Level[] }
 
 /** Up to where the ways part, and down from there. */
 function goTo(path: string, { levels, enter, leave }: Going): void {
@@ -238,7 +238,7 @@ function goTo(path: string, { levels, enter, leave }: Going): void {
 }
 
 /** Each folder is listed when it is met, and left when nothing is in it any more. */
-function emptyFolder({ here, at, enter, leave }: Way): void {
+function emptyFolder({ here, at, enter, leave }: FolderTrail): void {
   const pending: string[][] = [emptyOfFiles(here(), at)]
   for (let names = pending.at(-1); names; names = pending.at(-1)) {
     const name = names.at(-1)
@@ -255,7 +255,7 @@ function emptyFolder({ here, at, enter, leave }: Way): void {
   }
 }
 
-function emptyOfFiles(here: string | Buffer, at: Way['at']): string[] {
+function emptyOfFiles(here: string | Buffer, at: FolderTrail['at']): string[] {
   chmodSync(here, OWNER)
   const folders: string[] = []
   for (const { name, isFolder } of listFolder(here)) {

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { sha256 } from '../../../core/index.ts'
 import { openTree } from './open-tree.ts'
 import type { Survey } from './survey.ts'
 
@@ -27,18 +28,28 @@ export function movedThings(before: Survey, after: Survey): readonly MovedPath[]
 export function moveBack(moved: readonly MovedPath[], root: string): readonly MovedPath[] {
   const below = (path: string): string => path.slice(root.length + 1)
   const [home, away] = [openTree(root, { unlock: true }), openTree(root, { unlock: true })]
+  const move = ({ from, to }: MovedPath): boolean => {
+    try {
+      if (home.find(below(from))) return false
+      renameSync(away.at(below(to)), home.make(below(from)))
+      return true
+    } catch {
+      return away.find(below(to)) === undefined
+    }
+  }
+  /** Where two have changed places, one steps aside. */
+  const stepAside = ({ from, to }: MovedPath): MovedPath => {
+    const beside = join(dirname(to), `.countersign-${sha256(to).slice(0, 24)}.tmp`)
+    return move({ from: beside, to }) ? { from, to: beside } : { from, to }
+  }
   try {
-    return moved
-      .toSorted((a, b) => a.from.length - b.from.length)
-      .filter(({ from, to }) => {
-        try {
-          if (home.find(below(from))) return true
-          renameSync(away.at(below(to)), home.make(below(from)))
-          return false
-        } catch {
-          return away.find(below(to)) !== undefined
-        }
-      })
+    let left = moved.toSorted((a, b) => a.from.length - b.from.length)
+    for (let turn = 0; turn <= moved.length && left.length > 0; turn++) {
+      const stuck = left.filter(each => !move(each))
+      const isStuck = stuck.length === left.length
+      left = isStuck ? stuck.map((each, at) => (at === turn % stuck.length ? stepAside(each) : each)) : stuck
+    }
+    return left
   } finally {
     home.close()
     away.close()

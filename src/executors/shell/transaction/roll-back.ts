@@ -19,7 +19,7 @@ import { type Result, fail, isDiskFull, messageOf, sha256 as hashOf, succeed } f
 import { bytesOfText, showBytes } from '../../path-bytes.ts'
 import { hashFile } from './compare.ts'
 import { setAttributes } from './file-attributes.ts'
-import { type Tree, isGone, openTree } from './open-tree.ts'
+import { type Tree, isNotThere, openTree } from './open-tree.ts'
 import { findWrongFacts, setExactTimes, setFacts } from './put-facts.ts'
 import { type FileStep, type RollbackPlan, type Step, encodePlan } from './rollback-plan.ts'
 import { writeJsonWhole } from './store-place.ts'
@@ -107,8 +107,8 @@ function tryStep(tree: Tree, step: Step): readonly FailedStep[] {
     return []
   } catch (thrown) {
     // What was in a folder that is not there any more is gone with it.
-    if (step.act === 'remove' && isGone(thrown)) return []
-    return [{ step, why: isGone(thrown) ? 'its folder is gone' : messageOf(thrown) }]
+    if (step.act === 'remove' && isNotThere(thrown)) return []
+    return [{ step, why: isNotThere(thrown) ? 'its folder is gone' : messageOf(thrown) }]
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type EntryKind,
   type Surveyed,
   decodeFacts,
-  identityOf,
+  inodeIdentity,
   isSameTime,
 } from './surveyed.ts'
 
@@ -97,15 +97,15 @@ export function withTwins(steps: readonly Step[], gone: readonly Pick<Gone, 'pat
   const first = new Map<string, string>()
   const groups = new Map(gone.filter(({ was }) => was.links > 1 && was.kind === 'file').map(each => [each.path, each]))
   const isStill = ({ was, is }: Pick<Gone, 'was' | 'is'>): boolean =>
-    is !== undefined && identityOf(is) === identityOf(was)
+    is !== undefined && inodeIdentity(is) === inodeIdentity(was)
   for (const each of [...groups.values()].toSorted((a, b) => Number(isStill(b)) - Number(isStill(a)))) {
-    const identity = identityOf(each.was)
+    const identity = inodeIdentity(each.was)
     if (!first.has(identity)) first.set(identity, each.path)
   }
   const twins: Step[] = []
   const others = steps.filter(({ path }) => {
     const was = groups.get(path)?.was
-    const of = was && first.get(identityOf(was))
+    const of = was && first.get(inodeIdentity(was))
     if (of === undefined || of === path) return true
     twins.push({ act: 'twin', path, of })
     return false

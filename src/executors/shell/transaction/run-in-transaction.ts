@@ -16,7 +16,6 @@ import { type CommandEnd, type DiskRoom, roomOn } from '../../sandbox/index.ts'
 import { showBytes } from '../../path-bytes.ts'
 import type { ShellPolicy } from '../policy.ts'
 import { showChanges } from './compare.ts'
-import { keepForUndo } from './keep-for-undo.ts'
 import { removeIntruders } from './intruders.ts'
 import {
   type PutBack,
@@ -40,6 +39,7 @@ import {
 } from './snapshot-record.ts'
 import { lockWorkspace } from './store-place.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './survey.ts'
+import { keepForUndo } from './undo-record.ts'
 
 export type Transaction = CommandFacts & {
   readonly surveying: Surveying

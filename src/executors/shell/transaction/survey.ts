@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { textOfBytes } from '../../path-bytes.ts'
 import type { Reach } from '../../sandbox/index.ts'
 import { type ClosingRules, isHidden, isWritable } from './ask-rules.ts'
-import { type Tree, type TreeEntry, isGone, openTree } from './open-tree.ts'
+import { type Tree, type TreeEntry, isNotThere, openTree } from './open-tree.ts'
 import { type Surveyed, kindOf, surveyedOf } from './surveyed.ts'
 
 export type Survey = {
@@ -97,7 +97,7 @@ function walk(looking: Looking): Survey {
       }
     } catch (thrown) {
       // A folder that is gone since holds nothing; any other is closed to ourselves.
-      if (!isGone(thrown)) unreadable ??= folder
+      if (!isNotThere(thrown)) unreadable ??= folder
     }
   }
   const { apart, unlisted, ...found } = lists
@@ -190,7 +190,7 @@ function listApart(tree: Tree, folder: string): readonly TreeEntry[] | undefined
   try {
     return tree.list(folder)
   } catch (thrown) {
-    return isGone(thrown) ? [] : undefined
+    return isNotThere(thrown) ? [] : undefined
   }
 }
 

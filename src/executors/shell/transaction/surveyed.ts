@@ -29,7 +29,7 @@ export type Surveyed = EntryFacts & {
   readonly unlisted?: true
 }
 
-export const identityOf = ({ device, inode }: Pick<Surveyed, 'device' | 'inode'>): string => `${device} ${inode}`
+export const inodeIdentity = ({ device, inode }: Pick<Surveyed, 'device' | 'inode'>): string => `${device} ${inode}`
 
 /** `link`: where it leads, if it is one. */
 export function surveyedOf(found: BigIntStats, link?: string): Surveyed {
