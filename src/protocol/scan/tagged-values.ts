@@ -10,7 +10,8 @@ type Value = { readonly name: string; readonly piece: number; readonly start: nu
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 const WORD = /^[\w.:/-]*$/ // a tool's name, or what stands in its place
-const TAG = /<[^<>]{1,200}>/g
+const CLOSING = /<\/[^<>]{1,200}>/g
+const OPENING = /<[^/<>][^<>]{0,200}>/g
 
 /**
  * Follows the calls that are written in tags: which tags hold a value, and which values end for certain.
@@ -89,21 +90,29 @@ export class TaggedValues {
    */
   inDoubt(): readonly number[] {
     const names = new Set(this.values.map(({ name }) => `/${name}`))
+    const shortest = Math.min(...[...names].map(({ length }) => length)) // most tags in a text are shorter
     const torn = new Set<Value>()
     let left = -1 // where the last closing tag stands that ends no value and is part of none
     let closed: Value | undefined // the value in which a closing tag has been seen
     let next = 0
-    for (const { 0: tag, index } of names.size === 0 ? [] : this.text.matchAll(TAG)) {
+    for (const { 0: tag, index } of names.size === 0 ? [] : this.text.matchAll(CLOSING)) {
+      if (tag.length <= shortest) continue
       const at = this.textStart + index
       while ((this.values[next]?.end ?? Infinity) <= at) next++
       const value = this.values[next]
       const name = tagName(tag)
-      if (value !== undefined && at >= value.start) {
-        if (name === `/${value.name}`) closed = value
-        else if (name === value.name && closed === value) torn.add(value)
-      } else if (names.has(name)) left = at
+      if (value === undefined || at < value.start) left = names.has(name) ? at : left
+      else if (name === `/${value.name}` && closed !== value) {
+        closed = value
+        if (this.opensAgain(value, at)) torn.add(value)
+      }
     }
     return this.values.filter(value => value.end <= left || torn.has(value)).map(({ piece }) => piece)
+  }
+
+  private opensAgain({ name, end }: Value, from: number): boolean {
+    const rest = this.text.slice(from - this.textStart, end - this.textStart)
+    return [...rest.matchAll(OPENING)].some(([tag]) => tagName(tag) === name)
   }
 
   private takeName(name: string): void {
