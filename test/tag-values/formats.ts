@@ -5,8 +5,6 @@ export type WrittenArguments = readonly (readonly [key: string, value: string])[
 export type TagFormat = {
   readonly title: string
   readonly write: (tool: string, values: WrittenArguments) => string
-  /** Values are written as CDATA sections, so what stands in one is never markup. */
-  readonly isCdata?: boolean
 }
 
 type ArgumentWriter = (key: string, value: string) => string
@@ -87,7 +85,6 @@ export const TAG_FORMATS: readonly TagFormat[] = [
   },
   {
     title: '<param name> with CDATA (MiniCPM)',
-    isCdata: true,
     write: (tool, values) =>
       `<function name="${tool}">${written(values, (key, value) => param(key, cdata(value)))}</function>`,
   },
