@@ -157,7 +157,7 @@ export async function violationsOf(page: Page, inside = 'html'): Promise<readonl
 /** Those that docs/console.md shows; together with the sheets of states they stay below three and a quarter megabytes. */
 const PICTURES: ReadonlySet<string> = new Set(
   `anatomy attempts-light chat-320 chat-dark connect dry-run command command-asked doctor-dark error evidence first-run first-verified grants memory-proposal offline permission
-   permissions-320 policy-tested receipt rule-form receipts-many tool-dry-run tools-light verify-broken withheld`.split(
+   permissions-320 policy-tested receipt rule-form receipts-many tool-dry-run tools-light unknown-calls verify-broken withheld`.split(
     /\s+/,
   ),
 )

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { AttemptStats, VerifyReply } from 'shapes'
 import { describe, expect, test } from 'vitest'
 import { scripted } from '../../src/providers/index.ts'
+import { buildCaller } from '../children/ledger-start.ts'
 import { startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { type ToldWorld, withTold } from './console-suite.ts'
@@ -45,6 +46,40 @@ describe.skipIf(lacksBrowser)(
       expect(texts[2]).toContain('accepted after correction')
       expect(texts[3]).toContain('answered')
       expect(await page.getByTestId('stage-tool').textContent()).toContain('file_read ran')
+    })
+
+    test('calls that a killed program has left are listed above the receipts, until somebody has looked', async () => {
+      const place = testWorkspace()
+      const start = await buildCaller('dying-caller')
+      const dies = async (moment: string, tool: string, args: object): Promise<void> => {
+        const child = start([place.root, place.state, moment, tool, JSON.stringify(args)])
+        child.ready.catch(() => undefined) // it never says so
+        await child.ended
+      }
+      await dies('outcome', 'file_write', { path: 'b.md', content: 'new\n' })
+      await dies('outcome', 'post', { order: 1 })
+      const { page, api } = await told([], { ...place, files: { 'notes.md': 'One.\n' } })
+      await page.getByTestId('unknown-count').waitFor()
+      expect(await page.getByTestId('unknown-count').textContent()).toBe('2 2 calls to look at')
+      await open(page, 'receipts')
+      const list = page.getByTestId('unknown-calls')
+      await list.waitFor()
+      const texts = await list.locator('li').allTextContents()
+      expect(texts[0]).toContain('b.md holds what the call was to write.')
+      expect(texts[1]).toContain('Look at https://example.org/orders and see whether it happened.')
+      expect(await violationsOf(page)).toEqual([])
+      await picture(page, 'unknown-calls')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await list.getByRole('button', { name: 'I have looked' }).first().click()
+      await until(async () => (await list.locator('li').count()) === 1)
+      expect(await page.getByTestId('unknown-count').textContent()).toBe('1 1 call to look at')
+      await list.getByRole('button', { name: 'I have looked' }).click()
+      await list.waitFor({ state: 'detached' })
+      expect((await api('GET', '/api/audit/unknown')).json).toEqual({ unknown: [] })
     })
 
     test('a strict turn with a wrong nonce runs nothing and shows as stopped', async () => {

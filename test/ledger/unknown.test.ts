@@ -69,7 +69,9 @@ test('a write that was killed is listed by verify and doctor, with what its file
   const { value } = await folder.json('doctor')
   const found = objectsIn(value, 'findings').filter(({ name }) => name === 'unknown')
   expect(found.map(({ ok, fix }) => [ok, fix])).toEqual(unknown.map(({ command }) => ['warning', command]))
-  expect(textOf(found[0]?.['says'])).toMatch(/^file_write began at .* in session s1 and its end was never recorded\./)
+  expect(textOf(found[0]?.['says'])).toMatch(
+    /^file_write \(.*\) began at .* in session s1, and its end was never recorded\./,
+  )
 })
 
 test('of what went elsewhere the address is named, and a repeated call is pointed to the list', async () => {

@@ -5,6 +5,7 @@ import { Link } from '../parts/link.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { useConsole } from '../state/console.ts'
 import type { Theme } from '../state/theme.ts'
+import type { Workspace } from '../state/workspace.ts'
 import { visible } from '../text/visible.ts'
 import { words } from '../words.ts'
 import { Conversations } from './conversations.tsx'
@@ -70,18 +71,25 @@ export function Sidebar(): JSX.Element {
   )
 }
 
+/** How much on a screen waits for a person, and in words. */
+function waitingOn(screen: string, { pending, unknown }: Workspace): readonly [number, string] {
+  const questions = screen === 'permissions' ? pending.value.length : 0
+  const calls = screen === 'receipts' ? (unknown.value.value?.length ?? 0) : 0
+  return calls > 0 ? [calls, words.receipts.unknown.title(calls)] : [questions, words.nav.waiting(questions)]
+}
+
 function NavEntry({ entry, onGo }: { readonly entry: Entry; readonly onGo: () => void }): JSX.Element {
   const { router, workspace } = useConsole()
-  const waiting = entry.screen === 'permissions' ? workspace.pending.value.length : 0
+  const [waiting, inWords] = waitingOn(entry.screen, workspace)
   return (
     <li>
       <Link href={`/${entry.screen}`} current={router.screen.value === entry.screen ? 'page' : undefined} onGo={onGo}>
         <Icon name={entry.icon} size={18} />
         <span>{entry.label}</span>
         {waiting > 0 && (
-          <span class="badge" data-testid="pending-count">
+          <span class="badge" data-testid={entry.screen === 'permissions' ? 'pending-count' : 'unknown-count'}>
             {waiting}
-            <span class="unseen"> {words.nav.waiting(waiting)}</span>
+            <span class="unseen"> {inWords}</span>
           </span>
         )}
       </Link>

@@ -1,5 +1,13 @@
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals'
-import type { PermissionView, SessionPage, SessionRow, StartView, WorkspaceEvent } from 'shapes'
+import type {
+  PermissionView,
+  SessionPage,
+  SessionRow,
+  StartView,
+  UnknownOutcomes,
+  UnknownOutcomeView,
+  WorkspaceEvent,
+} from 'shapes'
 import type { Api } from '../net/api.ts'
 import { type FollowState, follow } from '../net/follow.ts'
 import type { StreamEvent } from '../net/sse.ts'
@@ -15,6 +23,8 @@ export type Workspace = {
   readonly sessionsCursor: Signal<string | null>
   readonly moreSessions: () => Promise<void>
   readonly pending: ReadonlySignal<readonly PermissionView[]>
+  /** Calls whose end was never recorded. */
+  readonly unknown: Resource<readonly UnknownOutcomeView[]>
   /** Counters that tell lists to fetch again. */
   readonly news: {
     readonly grants: Signal<number>
@@ -46,6 +56,7 @@ export function createWorkspace(api: Api): Workspace {
     if (answer.ok) sessionsCursor.value = answer.value.next_cursor
     return answer.ok ? { ok: true as const, value: answer.value.sessions } : answer
   })
+  const unknown = unknownOf(api)
   const moreSessions = async (): Promise<void> => {
     const cursor = sessionsCursor.value
     const answer = await api.get<SessionPage>('/api/sessions', { limit: A_FEW, cursor })
@@ -60,6 +71,7 @@ export function createWorkspace(api: Api): Workspace {
     void pending.read()
     void start.load()
     void sessions.load()
+    void unknown.load()
   }
   const open = (stop: AbortSignal): void => {
     const inside = { pending, isStopping, readAgain }
@@ -81,12 +93,19 @@ export function createWorkspace(api: Api): Workspace {
     sessionsCursor,
     moreSessions,
     pending: list,
+    unknown,
     news,
     drop,
     open,
   }
   return workspace
 }
+
+const unknownOf = (api: Api): Workspace['unknown'] =>
+  createResource(async () => {
+    const answer = await api.get<UnknownOutcomes>('/api/audit/unknown')
+    return answer.ok ? { ok: true as const, value: answer.value.unknown } : answer
+  })
 
 const createNews = (): Workspace['news'] => ({
   grants: signal(0),
@@ -109,7 +128,7 @@ type Inside = {
 /** Applies the events of the workspace's stream. */
 function take(
   event: WorkspaceEvent,
-  { news, sessions, start }: Workspace,
+  { news, sessions, start, unknown }: Workspace,
   { pending, isStopping, readAgain }: Inside,
 ): void {
   switch (event.type) {
@@ -129,6 +148,7 @@ function take(
       return void sessions.load()
     case 'turn.started':
     case 'turn.ended':
+      if (event.type === 'turn.ended') void unknown.load()
       news.turns.value += 1
       news.grants.value += 1 // a turn uses grants, and ends some
       return void sessions.load()

@@ -12,7 +12,7 @@ export function lookedAt(call: string, flags: LookedAtFlags, terminal: Terminal)
   return withLedger(flags, async ({ ledger, root }) => {
     const listed = await unknownOutcomes({ ledger, root })
     const unknown = listed.find(({ call_id }) => call_id === call)
-    if (unknown) terminal.err(visible(`${unknown.tool} ${unknown.summary}. ${unknown.look}`))
+    if (unknown) terminal.err(visible(`${unknown.tool}: ${unknown.summary}. ${unknown.look}`))
     const decidedBy = unknown
       ? await confirm(flags, terminal, { to: 'say that you have looked', sayYes: 'once you have looked' })
       : 'flag' // nothing to ask about: the refusal below says so

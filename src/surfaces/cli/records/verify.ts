@@ -41,7 +41,7 @@ function describeUnknown(unknown: UnknownOutcome, { paint }: Terminal): string {
   return [
     `${paint('yellow', '!')} ${paint('bold', `${visibleInLine(tool)}: its end was never recorded`)}`,
     `    began    ${visibleInLine(at)}, entry ${seq}, session ${visibleInLine(session_id)}`,
-    `    was to   ${visibleInLine(summary)}`,
+    `    call     ${visibleInLine(summary)}`,
     `    look     ${visibleInLine(look)}`,
     `    then     ${paint('cyan', visibleInLine(command))}`,
   ].join('\n')

@@ -18,6 +18,7 @@ import { filterReceipts } from './filter-receipts.ts'
 import { IssueLink } from './issue-link.tsx'
 import { ReceiptDetail } from './receipt-detail.tsx'
 import { type ReceiptList, useReceipts } from './use-receipts.ts'
+import { UnknownCalls } from './unknown-calls.tsx'
 import { VerifyResult } from './verify-result.tsx'
 
 const say = words.receipts
@@ -45,6 +46,7 @@ export function ReceiptsScreen(): JSX.Element {
   return (
     <div class="screen">
       <ReceiptsHead list={list} shown={shown.length} session={session} onChecked={setChecked} />
+      <UnknownCalls />
       <div role="status">{checked && <VerifyResult result={checked.result} />}</div>
       <Filters text={text} setText={setText} session={session} outcome={outcome} set={set} rows={rows} />
       {list.failure.value && <ErrorPanel failure={list.failure.value} onRetry={() => void list.load()} />}

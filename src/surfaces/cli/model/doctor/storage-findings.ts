@@ -151,7 +151,7 @@ const DROP = 'countersign doctor --drop-copies'
 function unknownFindings(unknown: readonly UnknownOutcome[]): readonly DoctorFinding[] {
   const about = { group: 'storage', name: 'unknown' } as const
   const shown = unknown.slice(0, MAX_UNKNOWN).map(({ at, session_id, tool, summary, look, command }) => {
-    const says = `${tool} began at ${at} in session ${session_id} and its end was never recorded. It was to: ${summary}.`
+    const says = `${tool} (${summary}) began at ${at} in session ${session_id}, and its end was never recorded.`
     return warn({ ...about, says: `${says} ${look}` }, command)
   })
   const more = unknown.length - shown.length
