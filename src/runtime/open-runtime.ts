@@ -117,6 +117,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const keepMs = (): number => valuesOf(inForce.config, serverSection).event_days * DAY
   const runtime: Runtime = Object.assign(sharedParts(live, place), {
     root: options.root,
+    own,
     ledgerOptions,
     trustStore,
     facts,

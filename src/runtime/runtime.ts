@@ -93,6 +93,8 @@ export type Runtime = Pick<TurnRuntime, SharedWithTurns> & {
   /** Used by functions of this room only. */
   readonly turns: TurnRuntime
   readonly root: string
+  /** The workspace's own part of the state folder. */
+  readonly own: string
   readonly config: MergedConfig
   readonly ledgerOptions: LedgerOptions
   readonly trustStore: TrustStore

@@ -1,6 +1,8 @@
 import { type JsonObject, type Workspace, isJsonObject, sha256, textOf } from '../core/index.ts'
+import { listLeftCopies } from '../executors/index.ts'
 import { type Entry, type IsActing, type LedgerOptions, unknownCalls } from '../ledger/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
+import { shellPlace } from './build-tools.ts'
 
 /** A call that began and whose end was never recorded, with what a person can look at. */
 export type UnknownOutcome = {
@@ -23,15 +25,23 @@ export type UnknownOutcome = {
 /** `written`: it holds what the call was to write. `gone`, `new`: it was there before and is not now, or vice versa. */
 export type FileNow = 'as_before' | 'written' | 'changed' | 'gone' | 'new' | 'unreadable'
 
-export type UnknownIn = { readonly ledger: LedgerOptions; readonly root: string; readonly isActing?: IsActing }
+export type UnknownIn = {
+  readonly ledger: LedgerOptions
+  readonly root: string
+  /** The workspace's own part of the state folder, where copies of a command's files may lie. */
+  readonly own?: string
+  readonly isActing?: IsActing
+}
 
 /** Every call of the workspace whose outcome is unknown and that nobody has looked at yet, the oldest first. */
-export async function unknownOutcomes({ ledger, root, isActing }: UnknownIn): Promise<readonly UnknownOutcome[]> {
+export async function unknownOutcomes({ ledger, root, own, isActing }: UnknownIn): Promise<readonly UnknownOutcome[]> {
   const entries = await unknownCalls(ledger, isActing)
   if (entries.length === 0) return []
   const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
   try {
-    return entries.map(entry => outcomeOf(entry, workspace))
+    const copies = own === undefined ? [] : listLeftCopies(shellPlace(own))
+    const folders = new Map(copies.map(({ call, folder }) => [call, folder]))
+    return entries.map(entry => outcomeOf(entry, { workspace, folders }))
   } finally {
     workspace.close()
   }
@@ -49,7 +59,9 @@ export async function removeUnfinished({ ledger, root }: UnknownIn): Promise<voi
   workspace.close()
 }
 
-function outcomeOf({ seq, at, body }: Entry, workspace: Workspace): UnknownOutcome {
+type Surroundings = { readonly workspace: Workspace; readonly folders: ReadonlyMap<string, string> }
+
+function outcomeOf({ seq, at, body }: Entry, { workspace, folders }: Surroundings): UnknownOutcome {
   const target = isJsonObject(body['target']) ? body['target'] : {}
   const name = textOf(target['name'])
   const file = isFile(body, target) ? fileNow(body, workspace) : null
@@ -63,7 +75,7 @@ function outcomeOf({ seq, at, body }: Entry, workspace: Workspace): UnknownOutco
     summary: textOf(body['summary']),
     target: name === '' ? null : name,
     file,
-    look: file === null ? lookElsewhere(name) : LOOK[file](name),
+    look: file === null ? lookElsewhere(name, folders.get(call)) : LOOK[file](name),
     command: `countersign ledger looked-at ${call}`,
   }
 }
@@ -94,7 +106,10 @@ const LOOK: Readonly<Record<FileNow, (name: string) => string>> = {
   unreadable: name => `${name} cannot be read now. Look at it yourself.`,
 }
 
-const lookElsewhere = (name: string): string =>
-  name === ''
-    ? 'Look at what it was to change, and see whether it has.'
-    : `Look at ${name} and see whether it happened.`
+function lookElsewhere(name: string, copies: string | undefined): string {
+  const look =
+    name === ''
+      ? 'Look at what it was to change, and see whether it has.'
+      : `Look at ${name} and see whether it happened.`
+  return copies === undefined ? look : `${look} Copies of files from before it lie in ${copies}.`
+}

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { type JsonObject, isJsonList, isJsonObject, textOf } from '../../src/core/index.ts'
@@ -7,6 +7,7 @@ import { callTool } from '../../src/runtime/index.ts'
 import { buildCaller } from '../children/ledger-start.ts'
 import { startTestServer } from '../http-server.ts'
 import { countingTool, openTestRuntime } from '../open-test-runtime.ts'
+import { lacksSandbox } from '../system-needs.ts'
 import { type WorkFolder, workFolder } from '../work-folder.ts'
 import { failingDisk, isLog } from './failing-disk.ts'
 import { runVerifier } from './vectors/independent-verifier.ts'
@@ -72,6 +73,18 @@ test('a write that was killed is listed by verify and doctor, with what its file
   expect(textOf(found[0]?.['says'])).toMatch(
     /^file_write \(.*\) began at .* in session s1, and its end was never recorded\./,
   )
+})
+
+test.skipIf(lacksSandbox)('of a command the copies are named that were made before it ran', async () => {
+  const folder = workFolder()
+  const dies = await dyingIn(folder)
+  folder.write('a.md', 'one\n')
+  await dies('outcome', 'bash', { command: 'mkdir made && touch made/new.txt' })
+  const [unknown] = await unknownOf(folder)
+  expect(unknown).toMatchObject({ tool: 'bash', target: null, file: null })
+  const copies = / Copies of files from before it lie in (.*)\.$/.exec(textOf(unknown?.['look']))?.[1] ?? ''
+  expect(existsSync(copies)).toBe(true)
+  expect(copies.startsWith(folder.state)).toBe(true)
 })
 
 test('of what went elsewhere the address is named, and a repeated call is pointed to the list', async () => {

@@ -15,13 +15,13 @@ type VerifyFlags = PlaceFlags & {
 export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const note = flags.checkpoint === undefined ? undefined : readNote(flags.checkpoint)
   const { session, receipt } = flags
-  const found = await withLedger(flags, async ({ ledger, root }) => {
+  const found = await withLedger(flags, async ({ ledger, root, own }) => {
     const verified = await verifyBesideOthers(ledger, {
       ...(note !== undefined && { note }),
       ...(session !== undefined && { session }),
       ...(receipt !== undefined && { receipt }),
     })
-    return { ...verified, unknown: await unknownOutcomes({ ledger, root }) }
+    return { ...verified, unknown: await unknownOutcomes({ ledger, root, own }) }
   })
   const unknown = found.unknown.map(each => describeUnknown(each, terminal))
   terminal.out(resultText(flags, found, [render(found, terminal), ...unknown].join('\n')))

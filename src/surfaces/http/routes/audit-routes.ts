@@ -117,8 +117,8 @@ export const auditRoutes: readonly ApiRoute[] = [
 
 type VerifyScope = { readonly session?: string | undefined; readonly receipt?: string | undefined }
 
-const unknownIn = ({ ledger, ledgerOptions, root }: Runtime): Promise<UnknownOutcomes['unknown']> =>
-  unknownOutcomes({ ledger: ledgerOptions, root, isActing: call => ledger.acting.has(call) })
+const unknownIn = ({ ledger, ledgerOptions, root, own }: Runtime): Promise<UnknownOutcomes['unknown']> =>
+  unknownOutcomes({ ledger: ledgerOptions, root, own, isActing: call => ledger.acting.has(call) })
 
 async function verified(
   options: LedgerOptions,

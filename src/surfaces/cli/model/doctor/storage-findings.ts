@@ -107,10 +107,10 @@ async function ledgerFindings({ state, workspace }: Places): Promise<readonly Do
   try {
     const place = await locateLedger({ root: workspace, state })
     if (!place.ok) return [broken({ ...ABOUT_LOG, says: inWords(place.error) }, VERIFY)]
-    const { ledger } = place.value
+    const { ledger, own } = place.value
     try {
-      const unknown = unknownFindings(await unknownOutcomes({ ledger, root: workspace }))
-      return [endFinding(ledger), ...unknown, ...copiesFindings(place.value.own)]
+      const unknown = unknownFindings(await unknownOutcomes({ ledger, root: workspace, own }))
+      return [endFinding(ledger), ...unknown, ...copiesFindings(own)]
     } finally {
       ledger.index.close()
       ledger.disk.close()
