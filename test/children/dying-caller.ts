@@ -44,14 +44,19 @@ const disk: typeof inner = {
   },
 }
 
-/** Sends something to an address, as far as its description goes. */
+/** Sends something to an address, as far as its description goes; with `wait` it says so, and never ends. */
 const post: OwnTool = {
   name: 'post',
   input: { type: 'object', additionalProperties: true },
   risk: 'write',
   capability: 'MessageSend',
   assess: () => ({ target: { name: 'https://example.org/orders' }, summary: 'sends an order' }),
-  execute: () => 'sent',
+  execute({ wait }) {
+    if (wait !== true) return 'sent'
+    setInterval(() => undefined, 1_000)
+    process.stdout.write('ready\n')
+    return new Promise<string>(() => undefined)
+  },
 }
 
 /** A person who approves whatever is asked. */

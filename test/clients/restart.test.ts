@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
-import { openRuntime } from '../../src/runtime/index.ts'
+import { openRuntime, unknownOutcomes } from '../../src/runtime/index.ts'
 import { configWith, testWorkspace } from '../open-test-runtime.ts'
 import { entriesOf } from '../scenarios/play.ts'
 import { BERN, USER, WEATHER, at, callsIn, message, meta, openEndpoint } from './endpoint.ts'
@@ -20,6 +20,8 @@ test('the outcome of a call that an earlier process handed over is recorded by a
 
   const second = await openEndpoint({ model, options: { root: place.root, state: place.state } })
   expect(second.runtime.ledger.unfinished().map(each => each.call)).toEqual([call?.id])
+  // The client may still report it, so it is no call that a crash has left.
+  expect(await unknownOutcomes({ ledger: second.runtime.ledgerOptions, root: place.root })).toEqual([])
   const result = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sunny' }
   const answer = await second.post({ messages: [USER, message(body), result], tools: [WEATHER] })
   const receipt = second.runtime.ledger.findReceipt(textOf(at(meta(answer.body), 'outcomes', 0, 'receipt')))

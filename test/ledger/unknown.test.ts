@@ -164,7 +164,18 @@ test('the next start removes the unfinished file of a killed write, and no other
   expect(readFileSync(join(folder.root, 'book/a.md'), 'utf8')).toBe('one\n')
 })
 
-test('a call that is running, here or in another process, is none of them', async () => {
+test('a call that another process is making is none of them until that process is gone', async () => {
+  const { root, state, ...folder } = workFolder()
+  const start = await buildCaller('dying-caller')
+  const child = start([root, state, 'never', 'post', JSON.stringify({ wait: true })])
+  await child.ready
+  expect(await unknownOf({ root, state, ...folder })).toEqual([])
+  child.kill()
+  await child.ended
+  expect(await unknownOf({ root, state, ...folder })).toMatchObject([{ tool: 'post', session_id: 's1' }])
+})
+
+test('a call that this very process is making is none of them', async () => {
   const folder = workFolder()
   let resolve = (_text: string): void => {}
   const promise = new Promise<string>(done => (resolve = done))
