@@ -1,6 +1,7 @@
 // A process that makes one call and kills itself on the way: dying-caller.ts ROOT STATE MOMENT TOOL ARGS
 // `intent`: as soon as the intent is on disk. `outcome`: when the call has acted and its outcome is due.
-// `recorded`: as soon as that is on disk, too. `file`: in the middle of a write. Any other moment: it waits to be killed.
+// `recorded`: as soon as that is on disk, too. `file`: in the middle of a write. A number: before that many changes of the disk.
+// Any other moment: it waits to be killed.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -18,6 +19,20 @@ import {
 
 const [root = '', state = '', moment = '', tool = '', written = '{}'] = process.argv.slice(2)
 const args = parseJsonText(written)
+const CHANGING = [
+  'chmodSync',
+  'copyFileSync',
+  'linkSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'rmdirSync',
+  'symlinkSync',
+  'truncateSync',
+  'unlinkSync',
+  'utimesSync',
+  'writeFileSync',
+] as const
 const die = (): boolean => process.kill(process.pid, 'SIGKILL')
 
 if (moment === 'file') {
@@ -25,8 +40,21 @@ if (moment === 'file') {
   const isOurs = (path: unknown): boolean => String(path).includes('.countersign-')
   fs.renameSync = (from, to) => (isOurs(from) ? die() : renameSync(from, to))
   fs.linkSync = (from, to) => (isOurs(from) ? die() : linkSync(from, to))
-  syncBuiltinESMExports()
 }
+
+/** A number: before so many changes of the disk since the call began. */
+let changes = Number.MIN_SAFE_INTEGER
+if (/^\d+$/.test(moment))
+  for (const name of CHANGING) {
+    const real: unknown = Reflect.get(fs, name)
+    if (typeof real !== 'function') throw new Error(`node:fs has no ${name}`)
+    const counted = (...given: readonly unknown[]): unknown => {
+      if (++changes === Number(moment)) die()
+      return Reflect.apply(real, fs, given)
+    }
+    Reflect.set(fs, name, counted)
+  }
+syncBuiltinESMExports()
 
 const inner = systemDisk(join(root, '.control-room', 'audit'))
 let wrote = ''
@@ -66,5 +94,6 @@ const config = mergeLayers(joinSections(SECTIONS), { trusted: false })
 const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [post], ask, disk })
 if (!opened.ok) throw new Error(opened.error.message)
 const allow = ['FileWrite', 'MessageSend', 'SystemExecute'] as const
+changes = 0
 await callTool({ tool, args: isJsonObject(args) ? args : {}, event: 'e', session: 's1', allow }, opened.value)
-process.stdout.write('it lived\n')
+process.stdout.write(`it lived ${changes}\n`)

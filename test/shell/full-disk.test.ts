@@ -89,6 +89,18 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a disk that is full', () => {
     await expectGoesOn(world)
   })
 
+  test('of the workspace, filled by somebody else: a file needs no more room to come back than it has', async context => {
+    const disk = smallDisk(context, 16)
+    const world = await worldOn(join(disk.path, 'root'), join(temporaryFolder().path, 'state'))
+    world.put('run.sh', `head -c ${OLD.length} /dev/zero > a.txt\ntouch started\nsleep 2\n`)
+    const running = world.run('bash run.sh')
+    while (world.get('started') === undefined) await sleep(10)
+    disk.fill(300_000)
+    expect([(await running).fault?.code, world.get('a.txt') === OLD]).toEqual(['effect_not_allowed', true])
+    disk.free()
+    await expectGoesOn(world)
+  })
+
   test('of the workspace, filled by somebody else: what is missing is named, reading goes on, and later it is put back', async context => {
     const disk = smallDisk(context, 16)
     const world = await worldOn(join(disk.path, 'root'), join(temporaryFolder().path, 'state'))

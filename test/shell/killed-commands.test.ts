@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isJsonList, isJsonObject, textOf } from '../../src/core/index.ts'
-import type { Runtime } from '../../src/runtime/index.ts'
-import { buildCaller } from '../children/ledger-start.ts'
+import { verifyAll } from '../../src/ledger/index.ts'
+import { type Runtime, callTool } from '../../src/runtime/index.ts'
+import { type Caller, buildCaller } from '../children/ledger-start.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { lacksSandbox } from '../system-needs.ts'
 import { type WorkFolder, workFolder } from '../work-folder.ts'
+import { runs } from '../soak-scale.ts'
 import { effectsOf } from './shell-world.ts'
-import { callTool } from '../../src/runtime/index.ts'
 
 const FILES = { 'a.txt': 'old a\n', 'src/b.txt': 'old b\n', 'src/deep/c.txt': 'old c\n' }
 const RUIN = 'echo started > started\nrm -r src\necho new > a.txt\nmkdir made\necho new > made/it.txt\n'
@@ -71,6 +72,36 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
     expect([treeOf(folder.root), copiesIn(folder.state), await copiesToldBy(folder)]).toEqual([before, [], []])
     expect((await folder.run('sessions', 'list')).err).not.toContain('interrupted')
   })
+
+  test(
+    'before any change of the disk, at each step of putting back: nothing is half, and the next start finishes it',
+    { timeout: 600_000 },
+    async () => {
+      const start = await buildCaller('dying-caller')
+      const dieAt = async ({ root, state }: WorkFolder, step: number): Promise<Caller> => {
+        const child = start([root, state, String(step), 'bash', JSON.stringify({ command: 'bash run.sh' })])
+        child.ready.catch(() => undefined) // it never says so
+        await child.ended
+        return child
+      }
+      const first = project(RUIN)
+      const before = treeOf(first.root)
+      const steps = Number(/it lived (\d+)/.exec((await dieAt(first, 0)).printed())?.[1])
+      expect([steps > 30, treeOf(first.root)]).toEqual([true, before])
+      const known = new Set([...Object.values(before), 'new\n', 'started\n'])
+      const stride = Math.max(1, Math.ceil(steps / runs(8, steps)))
+      for (let step = 1; step <= steps; step += stride) {
+        const folder = project(RUIN)
+        expect([step, (await (await dieAt(folder, step)).ended).signal]).toEqual([step, 'SIGKILL'])
+        const halves = Object.values(treeOf(folder.root)).filter(text => !known.has(text))
+        expect([step, halves]).toEqual([step, []])
+        const runtime = await restart(folder)
+        expect([step, treeOf(folder.root), copiesIn(folder.state)]).toEqual([step, before, []])
+        expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
+        await runtime.close()
+      }
+    },
+  )
 
   test.each(['intent', 'outcome'])('at the %s of one: nothing of what it did is left', async moment => {
     const folder = project('mkdir made\necho new > made/it.txt\n')
