@@ -137,7 +137,8 @@ describe.skipIf(lacksSandbox)('what a command did to a tree', () => {
     fill(root)
     const { '': _, ...before } = pictureOf(root)
     const report = await run(
-      'rm a.txt one-name pipe broken caf*; echo x > src/b.txt; chmod 600 tool.sh; rm -r src/deep; rmdir empty; echo y > new',
+      'rm a.txt one-name pipe broken caf*; echo x > src/b.txt; chmod 600 tool.sh; ' +
+        'rm -r src/deep; rmdir empty; echo y > new',
     )
     expect([report.fault, typeof effectsOf(report)['undo']]).toEqual([null, 'string'])
     expect(lstatSync(join(root, 'src/other-name')).nlink).toBe(1)

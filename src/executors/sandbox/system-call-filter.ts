@@ -65,8 +65,8 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
 
 /**
  * A filter for system calls, as bytes for bwrap: other processors' calls and what is listed above are refused. No Unix
- * socket can be opened, because one that lies in the workspace would lead to a program outside. Unless a person approved
- * the command, it sets no extended attributes, as on a disk that has none. Undefined where the processor is not known.
+ * socket can be opened, because one that lies in the workspace would lead to a program outside. A command that nobody
+ * approved sets no extended attributes, as on a disk that has none. Undefined where the processor is not known.
  */
 export function systemCallFilter(processor: string, isApproved: boolean): Buffer | undefined {
   const known = PROCESSORS[processor]

@@ -76,6 +76,18 @@ describe('a tree', () => {
     expect([existsSync(join(root, 'in')), readFileSync(join(outside, 'mine.txt'), 'utf8')]).toEqual([false, 'mine'])
   })
 
+  test('held by names, goes through no link either, and says which path is too long', () => {
+    const { root } = place()
+    const tree = treeAt(root, { hold: 'names' })
+    writeFileSync(tree.make('a/b/c.txt'), 'near')
+    symlinkSync('a', join(root, 'to-a'))
+    expect([readFileSync(tree.at('a/b/c.txt'), 'utf8'), tree.find('to-a/b')]).toEqual(['near', undefined])
+    expect(tree.list('a').map(({ name }) => name)).toEqual(['b'])
+    expect(() => tree.make(`${BOTTOM}/x`)).toThrow('ENAMETOOLONG')
+    for (const path of ['a', LONG]) tree.remove(path)
+    expect(readdirSync(root)).toEqual(['to-a'])
+  })
+
   test('does not take another folder for the one that it came from', () => {
     const { root, tree } = place()
     tree.make(`${BOTTOM}/x`)

@@ -40,6 +40,8 @@ export type Tree = {
 export type TreeOptions = {
   /** A command may have closed a folder to its own user; it is opened on the way. */
   readonly unlock?: boolean
+  /** How folders are held: by descriptors where the system can (Linux), else by their names. */
+  readonly hold?: 'descriptors' | 'names'
 }
 
 /** An open folder on the way; its descriptor is given back while more than a few are open below it. */
@@ -51,8 +53,8 @@ const MAX_OPEN = 32
 const OWNER = 0o700
 
 /** Node has no openat; on Linux `/proc/self/fd/N/name` is the same. Elsewhere plain paths have to do. */
-export function openTree(root: string, { unlock = false }: TreeOptions = {}): Tree {
-  const way = createWay(root, unlock)
+export function openTree(root: string, options: TreeOptions = {}): Tree {
+  const way = createWay(root, options)
   const at = (path: string): string | Buffer => {
     const slash = path.lastIndexOf('/')
     way.go(slash < 0 ? '.' : path.slice(0, slash))
@@ -142,8 +144,8 @@ type FolderTrail = {
   readonly close: () => void
 }
 
-function createWay(root: string, unlock: boolean): FolderTrail {
-  const holds = process.platform === 'linux' && existsSync('/proc/self/fd')
+function createWay(root: string, { unlock = false, hold }: TreeOptions): FolderTrail {
+  const holds = hold !== 'names' && process.platform === 'linux' && existsSync('/proc/self/fd')
   const unlocked = new Map<string, number>()
   const top: Level = { path: '.', descriptor: holds ? openSync(root, FOLDER_ONLY) : undefined, identity: '' }
   const levels: Level[] = []
