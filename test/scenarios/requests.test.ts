@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { type JsonObject, isJsonObject, textOf } from '../../src/core/index.ts'
-import { scripted } from '../../src/providers/index.ts'
 import { startLmStudio } from '../servers/index.ts'
 import { countingTool } from '../open-test-runtime.ts'
 import { workFolder } from '../work-folder.ts'
@@ -69,6 +68,24 @@ describe('the schema that a reply must follow', () => {
       read(PATH, { why: 'x' }),
       read(PATH, { nonce: 'n_x' }),
     ]).toEqual([true, false, false, false, false])
+  })
+
+  test('[STRICT-20] follows the definition of the tool, and so does the reader', async () => {
+    const turn = (type: string, value: string | number) => {
+      const input = { type: 'object', properties: { n: { type } }, required: ['n'] }
+      const tool = countingTool({ name: 'count', risk: 'read', capability: 'FileAccess', input })
+      const more = { can, options: { tools: [tool] }, replies: [strictCall('count', { n: value }), final, 'So.'] }
+      return required(more).then(played => ({ code: played.code, ran: tool.ran, schema: schemasOf(played)[0] }))
+    }
+    for (const [type, fits, other] of [
+      ['integer', 3, 'three'],
+      ['string', 'three', 3],
+    ] as const) {
+      const { schema, ...right } = await turn(type, fits)
+      expect(right).toEqual({ code: null, ran: [{ n: fits }] })
+      expect(JSON.stringify(schema)).toContain(`"n":{"type":"${type}"}`)
+      expect(await turn(type, other)).toMatchObject({ code: 'tool_call_invalid_args', ran: [] })
+    }
   })
 
   test('[PROV-02] reaches an LM Studio as response_format', async () => {
@@ -249,62 +266,5 @@ describe('a field to think in', () => {
     const [off, on] = [await text({}), await text({ ...ON, 'tools.tafc.complexity_threshold': 0 })]
     expect(on).toBe(off)
     for (const id of ['plain', 'branched', 'file-read', 'file-list', 'file-search']) expect(on).toContain(`\n${id}`)
-  })
-})
-
-describe('a conversation that is compressed', () => {
-  const long = 'The keeper climbed the stairs once more and counted them. '.repeat(40)
-  const settings = { 'agent.context_compression': true }
-  const compress = call('compress_context', {})
-  /** Two long messages, and then one in which the model asks for room as often as it is told to. */
-  async function squeezed(summaries: Parameters<typeof scripted>[0], replies: Play['replies']) {
-    const compressor = scripted(summaries, { id: 'compressor' })
-    const first = await play({
-      message: `Hello. ${long}`,
-      settings,
-      options: { models: { compress: compressor } },
-      replies: ['Yes.'],
-    })
-    const { runtime, report } = first
-    const { session } = report
-    const say = (message: string, said: Play['replies']) => play({ runtime, session, message, replies: said ?? [] })
-    await say(`Hello once more. ${long}`, ['Yes.'])
-    const before = await runtime.sessions.load(session)
-    const turn = await say('Read the file notes.md, but make room first.', replies)
-    return { ...turn, before, after: await runtime.sessions.load(session), compressor, say, runtime, session }
-  }
-
-  test('[MEM-15] adds each summary to those before', async () => {
-    const { after, say, runtime, session } = await squeezed(
-      ['SUMMARY: one', 'SUMMARY: two'],
-      [compress, 'There is room.'],
-    )
-    expect(after.knowledge).toEqual(['SUMMARY: one'])
-    await say(`Another. ${long}`, ['Yes.'])
-    await say('Make room again in notes.md.', [compress, 'There is room.'])
-    expect((await runtime.sessions.load(session)).knowledge).toEqual(['SUMMARY: one', 'SUMMARY: two'])
-  })
-
-  test.each<[string, Parameters<typeof scripted>[0][number]]>([
-    ['fails', { fault: { code: 'tool_network', message: 'gone' }, text: 'half' }],
-    ['says nothing', ' \n'],
-    ['is cut', { end: { finish: 'length' }, text: 'half' }],
-  ])('[MEM-16] loses nothing where the model that should do it %s', async (_what, reply) => {
-    const { before, after, faults, runtime, session } = await squeezed([reply], [compress, 'There is no room.'])
-    expect(faults).toHaveLength(1)
-    expect(after.knowledge).toEqual([])
-    expect(after.messages.slice(0, before.messages.length)).toEqual(before.messages)
-    expect(await runtime.sessions.summaries(session)).toEqual([])
-  })
-
-  test('[MEM-17] runs anew each time, and a call in the summary itself is only text', async () => {
-    const { executed, compressor, events } = await squeezed(
-      [`SUMMARY: ${compress}`, 'SUMMARY: two'],
-      [compress, compress, 'Done.'],
-    )
-    expect(executed).toEqual(['compress_context', 'compress_context'])
-    expect(compressor.requests.every(({ tools }) => tools === undefined)).toBe(true)
-    const ends = events.flatMap(event => (event.type === 'tool.completed' ? [event.replayed] : []))
-    expect(ends).toEqual([false, false])
   })
 })

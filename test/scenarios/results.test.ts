@@ -168,6 +168,28 @@ describe('a failed call', () => {
     expect(lines.filter(line => line.startsWith('suggestion:'))).toHaveLength(1)
   })
 
+  test('[ERR-05] is tried again twice in all unless told otherwise, and never for longer than the budget', async () => {
+    const { value } = await workFolder().json('config', 'print')
+    expect(value).toMatchObject({
+      tools: {
+        retry: { max_attempts: 2, base_ms: 500, max_ms: 5_000, budget_secs: 30, parameter_reformat_provider: '' },
+      },
+    })
+    const peek = failing({ status: 503 })
+    const settings = {
+      'tools.retry.max_attempts': 10,
+      'tools.retry.base_ms': 400,
+      'tools.retry.max_ms': 400,
+      'tools.retry.budget_secs': 1,
+    }
+    const runtime = await openTestRuntime({ tools: [peek], settings })
+    const started = performance.now()
+    await order(runtime, 'peek')
+    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(peek.ran.length).toBeGreaterThan(1)
+    expect(peek.ran.length).toBeLessThan(10)
+  })
+
   test('[ERR-06] old retry settings move to their present places', async () => {
     const folder = workFolder()
     folder.write('countersign.toml', '[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n')

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { attemptsOf, call, decide, final, play, strictCall } from './play.ts'
+import { countingTool } from '../open-test-runtime.ts'
+import { attemptsOf, call, decide, entriesOf, final, play, strictCall } from './play.ts'
 
 const path = { path: 'notes.md' }
 /** Whether an answer is proved is none of these scenes' business. */
 const strict = { profile: 'strict', settings: { 'evidence.require': 'never' } } as const
 const nonceOf = (prompt: string | undefined): string | undefined => /TOOL_NONCE: (\S+)/.exec(prompt ?? '')?.[1]
+
+/** A strict turn with one tool that needs the path of a scene. */
+async function sceneCheck(reply: string) {
+  const tool = countingTool({
+    name: 'scene_check',
+    risk: 'read',
+    capability: 'FileAccess',
+    input: { type: 'object', properties: { scene_path: { type: 'string' } }, required: ['scene_path'] },
+  })
+  const turn = await play({ ...strict, options: { tools: [tool] }, replies: [reply, final, 'Checked.'] })
+  return { turn, tool }
+}
 
 describe('strict', () => {
   test('call, decision, answer: each with a nonce of its own', async () => {
@@ -35,6 +48,23 @@ describe('strict', () => {
     expect(report.stopped).toMatchObject({ code, status: 'tool_call_rejected' })
     expect(attemptsOf(runtime)).toMatchObject([{ first_failure: code, result: 'rejected' }])
   })
+
+  test.each([
+    ['STRICT-03', `${strictCall('scene_check', { scene_path: 'a.md' })} ok`, 'tool_call_invalid_format'],
+    ['STRICT-04', strictCall('nope', { scene_path: 'a.md' }), 'tool_call_unknown_tool'],
+    ['STRICT-05', strictCall('scene_check', {}), 'tool_call_invalid_args'],
+    ['STRICT-06', strictCall('scene_check', { scene_path: 'a.md' }).repeat(2), 'tool_call_multiple'],
+    ['STRICT-07', strictCall('scene_check', { scene_path: 'a.md' }, 'n_forged'), 'tool_call_nonce_invalid'],
+  ])(
+    '[STRICT-03] [STRICT-04] [STRICT-05] [STRICT-06] [STRICT-07] %s: %s runs nothing and leaves no receipt: %s',
+    async (_id, reply, code) => {
+      const { turn, tool } = await sceneCheck(reply)
+      expect([turn.code, tool.ran, turn.report.receipts]).toEqual([code, [], []])
+      expect(entriesOf(turn.runtime).filter(({ body }) => body['receipt'] !== undefined)).toEqual([])
+      const right = await sceneCheck(strictCall('scene_check', { scene_path: 'a.md' }))
+      expect([right.tool.ran, right.turn.report.receipts.length]).toEqual([[{ scene_path: 'a.md' }], 1])
+    },
+  )
 
   test('[STRICT-10] the text is the stop hook with its reason', async () => {
     const { text, report } = await play({ ...strict, replies: [strictCall('file_read', path, 'n_forged')] })
