@@ -15,7 +15,7 @@ import { moveState, openSqliteStore, ownFolder, placeIdOf } from '../storage/ind
 import { type LedgerPlace, PERMISSIONS_FILE, locateLedger } from './open-runtime.ts'
 
 /** A workspace that lay at `from` and lies at `to` now; both as they are or were called, links resolved. */
-type MoveOptions = { readonly state: string; readonly from: string; readonly to: string; readonly clock?: Clock }
+type MoveOptions = { readonly state: string; readonly from: string; readonly to: string }
 
 export type Moved = { readonly entries: number; readonly grantsEnded: number; readonly trustWithdrawn: boolean }
 
@@ -50,8 +50,8 @@ const LEDGER_FILE = 'ledger.db'
 const auditFolder = (root: string): string => join(root, '.control-room', 'audit')
 
 /** The keys and the head of the old place, and the files of the new one. */
-const locateMoved = ({ state, from, to, clock }: MoveOptions): Promise<Result<LedgerPlace>> =>
-  locateLedger({ root: from, state, disk: systemDisk(auditFolder(to)), ...(clock && { clock }) })
+const locateMoved = ({ state, from, to }: MoveOptions): Promise<Result<LedgerPlace>> =>
+  locateLedger({ root: from, state, disk: systemDisk(auditFolder(to)) })
 
 /** Whatever the disk has to say becomes a fault, and everything is closed again. */
 async function withPlace<T>(
@@ -145,7 +145,7 @@ async function recordMove(
   if (!told.ok) return told
   const ended = await endRights({
     path: join(place.own, PERMISSIONS_FILE),
-    clock: options.clock ?? systemClock,
+    clock: systemClock,
     ledger,
     record,
   })

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import {
   type ConfigProblem,
-  type LintFindings,
   type MergedConfig,
   type RefusedValue,
   configShape,
@@ -21,11 +20,8 @@ import {
   unusable,
 } from './read-sources.ts'
 
-/** Checks the merged configuration: problems make it unusable, warnings do not. */
-type ConfigLint = (config: MergedConfig) => LintFindings
-
 type ConfigCheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
-type ConfigCheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
+type ConfigCheckRequest = Omit<ConfigRequest, 'flags'>
 
 type ConfigReport = {
   readonly problems: readonly ConfigProblem[]
@@ -44,26 +40,20 @@ export async function checkConfig(
   return report.problems.length === 0 ? EXIT.done : EXIT.config
 }
 
-async function checkEverything(
-  flags: ConfigCheckFlags,
-  { lint = lintConfig, ...request }: ConfigCheckRequest,
-): Promise<ConfigReport> {
+async function checkEverything(flags: ConfigCheckFlags, request: ConfigCheckRequest): Promise<ConfigReport> {
   const { shape, layers, problems, warnings } = await readSources({ ...request, flags })
-  return withLint({ problems, warnings }, mergeLayers(shape, layers), lint)
+  return withLint({ problems, warnings }, mergeLayers(shape, layers))
 }
 
-async function checkFile(
-  file: string,
-  { around = processSurroundings(), lint = lintConfig }: ConfigCheckRequest,
-): Promise<ConfigReport> {
+async function checkFile(file: string, { around = processSurroundings() }: ConfigCheckRequest): Promise<ConfigReport> {
   const shape = configShape()
   const path = resolve(around.cwd, file)
   const { layer, problems, warnings } = (await readConfigFile(path, shape)) ?? unusable(path, 'there is no such file')
-  return withLint({ problems, warnings }, mergeLayers(shape, { user: layer, trusted: false }), lint)
+  return withLint({ problems, warnings }, mergeLayers(shape, { user: layer, trusted: false }))
 }
 
-function withLint(found: Omit<ConfigReport, 'refused'>, config: MergedConfig, lint: ConfigLint): ConfigReport {
-  const more = lint(config)
+function withLint(found: Omit<ConfigReport, 'refused'>, config: MergedConfig): ConfigReport {
+  const more = lintConfig(config)
   return {
     problems: [...found.problems, ...more.problems],
     warnings: [...found.warnings, ...more.warnings],
