@@ -187,6 +187,28 @@ describe.skipIf(lacksSandbox || lacksAttributes)('extended attributes', () => {
     expect(['a.txt', 'src'].map(path => read(join(root, path)).includes('user.note="mine"'))).toEqual([true, true])
   })
 
+  test('come back under any name, and to no other file', async () => {
+    const { root, put, run } = await world({ trust: 'Trusted' })
+    const name = Buffer.from('odd\\\n\n# file: a.txt\nuser.note=0x00')
+    const odd = Buffer.concat([Buffer.from(`${root}/`), name])
+    writeFileSync(odd, 'old')
+    spawnSync('xargs', ['-0', 'setfattr', '-n', 'user.note', '-v', 'odd'], { input: odd })
+    put('ruin.sh', 'chmod 600 odd*; chmod 600 a.txt\n')
+    put('more.sh', 'rm odd*; rm a.txt\n')
+    for (const command of ['bash ruin.sh', 'bash more.sh']) {
+      const { fault } = await run(command)
+      expect(fault?.message).toContain('Everything was put back as it was.')
+      const all = spawnSync('xargs', ['-0', 'getfattr', '-d', '--absolute-names'], {
+        input: odd,
+        encoding: 'utf8',
+      }).stdout
+      expect([all.includes('user.note="odd"'), read(join(root, 'a.txt')).includes('user.note="mine"')]).toEqual([
+        true,
+        true,
+      ])
+    }
+  })
+
   test('are seen to be gone when another file with the same content and times takes the place', async () => {
     const { root, put, run } = await world({ trust: 'Trusted' })
     put('swap.sh', 'cp -p a.txt b.txt; mv b.txt a.txt\n')

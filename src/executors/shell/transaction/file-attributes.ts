@@ -50,10 +50,15 @@ const unescaped = (name: string): string =>
     ),
   )
 
-/** What cannot be set is seen when the attributes are read again. `name` is plain, `folder` open. */
+/** A line break in a name would begin another line of the list. */
+const escaped = (name: string): string =>
+  name.replace(/[\\\n\r]/g, sign => `\\${(sign.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`)
+
+/** What cannot be set is seen when the attributes are read again. `folder` is open. */
 export function setAttributes(folder: string, name: string, attributes: FileAttributes): void {
   const lines = Object.entries(attributes).map(([key, value]) => (value === '' ? key : `${key}=0x${value}`))
-  const input = Buffer.from([`${HEAD}${name}`, ...lines, ''].join('\n'), 'latin1')
+  const head = Buffer.from(`${HEAD}${escaped(name)}\n`)
+  const input = Buffer.concat([head, Buffer.from([...lines, ''].join('\n'), 'latin1')])
   spawnSync('setfattr', ['-h', '--restore=-'], { input, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
 }
 

@@ -246,9 +246,10 @@ function replaceFile(tree: Tree, step: FileStep): void {
   }
 }
 
-/** Its name may be none that a program can be given, so it is given the name of the open file. */
+/** A name that is no text cannot be given to the program; if anything is missing then, it is found afterwards. */
 function setOnFile(tree: Tree, path: string, attributes: NonNullable<FileStep['attributes']>): void {
-  if (bytesOfText(path) === path) setAttributes(String(tree.folder(dirname(path))), basename(path), attributes)
+  const name = basename(path)
+  if (name.isWellFormed()) setAttributes(String(tree.folder(dirname(path))), name, attributes)
 }
 
 /** Both names are in the same folder. */
