@@ -150,6 +150,7 @@ function settleRun({ transaction, before, command, vault, disks }: Opened, end: 
 }
 
 const keptIn = ({ kept }: PutBack): JsonObject => (kept.length === 0 ? {} : { kept: kept.join(' and ') })
+
 /** A command that nobody was asked about leaves nothing behind; of others the copies stay. */
 function afterTrouble({ transaction, command }: Opened, trouble: Fault): Ended {
   if (!command) return { output: { ok: false, error: trouble }, copies: 'done' }
