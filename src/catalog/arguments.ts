@@ -27,6 +27,8 @@ export type ArgumentRules = {
   readonly asWritten: KeyRules
   /** As above, and backslashes that markdown put into keys are no part of them. */
   readonly unescaping: KeyRules
+  /** For tools that take further arguments: the same once more, and keys that the schema does not list pass. */
+  readonly opened: ArgumentRules | undefined
 }
 
 export type CanonicalArguments = {
@@ -35,14 +37,14 @@ export type CanonicalArguments = {
   readonly fixups: readonly Fixup[]
 }
 
-export function argumentRules(
-  schema: PreparedSchema,
-  aliases: ReadonlyMap<string, string>,
-  exactOnly: boolean,
-): ArgumentRules {
+type KeyManners = Pick<KeyRules, 'aliases' | 'exactOnly'> & { readonly takesMore: boolean }
+
+export function argumentRules(schema: PreparedSchema, { takesMore, ...manners }: KeyManners): ArgumentRules {
   const { input, parameters, validator } = schema
-  const keys = { parameters, aliases, exactOnly }
+  const keys = { ...manners, parameters }
+  const open = { ...schema, parameters: { ...parameters, open: true } }
   return {
+    opened: takesMore ? argumentRules(open, { ...manners, takesMore: false }) : undefined,
     input,
     validator,
     isPlain: !parameters.names.some(isThinkKey),
@@ -56,9 +58,10 @@ type Liberties = Pick<CallContext, 'coerce' | 'sound'>
 /** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
 export function readArguments(
   request: CallRequest,
-  { coerce, sound }: Liberties,
+  liberties: Liberties,
   rules: ArgumentRules,
 ): Result<CanonicalArguments> {
+  const { coerce, sound } = liberties
   if (sound && rules.isPlain && request.positional.length === 0 && rules.validator.acceptsAsListed(request.named))
     return exactly(request.named)
   const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
@@ -67,8 +70,10 @@ export function readArguments(
   const exact = matchParameters(request.named, coerce ? rules.unescaping : rules.asWritten)
   if (request.positional.length === 0 && isValid(exact, rules)) return succeed(exact)
   const repaired = coerce ? repair(request, rules) : undefined
-  return repaired
-    ? succeed(repaired)
+  if (repaired) return succeed(repaired)
+  // beside the tool's name a key may be anything
+  return rules.opened && !request.fixups.includes('flat_arguments')
+    ? readArguments(request, liberties, rules.opened)
     : { ok: false, error: invalidArguments(problemsOf(exact, request.positional, rules)) }
 }
 

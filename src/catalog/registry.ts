@@ -31,6 +31,12 @@ export type CatalogOptions = {
   readonly validators?: ValidatorCache
 }
 
+/** For tools whose schemas are not ours to tighten. */
+type ForeignSchemas = {
+  /** Arguments that a schema neither lists nor forbids pass, as JSON Schema says. By default they are refused. */
+  readonly takesMore?: boolean
+}
+
 export interface Catalog extends Toolbox {
   get(name: string): ToolDefinition | undefined
   list(): readonly ToolDefinition[]
@@ -54,12 +60,12 @@ type Entry = {
   readonly result: ResultCheck | undefined
 }
 
-export function createCatalog(sources: readonly ToolSource[], options: CatalogOptions = {}): Catalog {
+export function createCatalog(sources: readonly ToolSource[], options: CatalogOptions & ForeignSchemas = {}): Catalog {
   const { aliases = {}, argumentAliases = {}, useAliases = true, validators = createValidatorCache() } = options
   const prepared = sources.map(source => prepareTool(source, validators))
   const tools = Object.freeze(prepared.map(({ definition }) => definition))
   const names = indexNames(tools, aliases)[useAliases ? 'lenient' : 'exact']
-  const entries = new Map(prepared.map(tool => [tool.definition.name, entryOf(tool)]))
+  const entries = new Map(prepared.map(tool => [tool.definition.name, entryOf(tool, options)]))
   checkAliasedTools(argumentAliases, name => entries.has(name))
   // definitions do not change, and hashing one costs more than reading a call
   const hashes = new Map<string, string | undefined>()
@@ -104,16 +110,14 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
     if (call.ok) made.add(call.value)
     return call
   }
+}
 
-  function entryOf(tool: PreparedTool): Entry {
-    const { definition, schema, review, result } = tool
-    return {
-      definition,
-      review,
-      result,
-      rules: argumentRules(schema, indexArgumentAliases(tool, argumentAliases), !useAliases),
-    }
-  }
+type Manners = Pick<CatalogOptions & ForeignSchemas, 'argumentAliases' | 'useAliases' | 'takesMore'>
+
+function entryOf(tool: PreparedTool, { argumentAliases = {}, useAliases = true, takesMore = false }: Manners): Entry {
+  const { definition, schema, review, result } = tool
+  const aliases = indexArgumentAliases(tool, argumentAliases)
+  return { definition, review, result, rules: argumentRules(schema, { aliases, exactOnly: !useAliases, takesMore }) }
 }
 
 /** A tool that goes by two names is offered under one of them, and understood under both. */

@@ -63,6 +63,8 @@ export type Stage =
       readonly attempt: number
       readonly requested: readonly string[]
       readonly dialect: string
+      /** Calls of the reply that were read and do not run. */
+      readonly not_run: readonly { readonly requested: string; readonly code: string; readonly message: string }[]
     }
   | { readonly type: 'attempt.fixed_up'; readonly attempt: number; readonly fixups: readonly string[] }
   | {

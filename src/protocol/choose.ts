@@ -1,17 +1,19 @@
-import {
-  type CallContext,
-  type CallRequest,
-  type Fault,
-  type Result,
-  type ToolCall,
-  type Toolbox,
-  fail,
-} from '../core/index.ts'
-import { placeholderIn } from './dialects/placeholder.ts'
-import { groupNeighbours } from './group.ts'
+import type { Fault, ToolCall } from '../core/index.ts'
+import { heldBack } from './call-answers.ts'
+import { groupNeighbours, onlyGlue } from './group.ts'
 import type { FoundCalls } from './interpret.ts'
-import { Layout, type CallSurroundings } from './layout.ts'
+import { Layout } from './layout.ts'
+import type { CallAnswer } from './reading.ts'
+import {
+  type ChoiceContext,
+  type LocatedCalls,
+  type ResolvedGroup,
+  writesSeveral,
+  notRunAll,
+  resolveGroup,
+} from './resolve-group.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
+import { isCallTag, isEndToken, isResult } from './scan/tags.ts'
 import { withoutDependents } from './needs-result.ts'
 import { isInSentence, stancesOf } from './spoken.ts'
 import type { Stance } from './stance.ts'
@@ -25,33 +27,23 @@ export type CallChoice =
   | { readonly kind: 'doubtful' }
   /** The reply is a call, and not one that can be read for certain. */
   | { readonly kind: 'unclear' }
-  | { readonly kind: 'invalid'; readonly fault: Fault }
+  | { readonly kind: 'invalid'; readonly fault: Fault; readonly answers: readonly CallAnswer[] }
   | { readonly kind: 'echo' }
   | {
       readonly kind: 'calls'
       readonly calls: readonly [ToolCall, ...ToolCall[]]
+      readonly answers: readonly CallAnswer[]
       readonly from: number
       readonly through: number
+      /** How much of the text right before them is theirs. */
+      readonly lead: number
       /** Nothing that may still come can turn these calls into talk about calls. */
-      readonly settled: boolean
+      readonly isSettled: () => boolean
     }
 
-type LocatedCalls = FoundCalls & {
-  readonly place: CallSurroundings
-  readonly stance: Stance
-  /** In a sentence: what follows on its line may still say that it is not made. */
-  readonly isInSentence: boolean
-}
-export type ChoiceContext = {
-  readonly tools: Toolbox
-  readonly context: CallContext
-  /** What tools, files and memory said this turn. */
-  readonly shown: readonly string[]
-}
-
 /**
- * Takes the first group whose first call is valid. A group that clearly means to call and is wrong ends the search:
- * running what comes after it would run things out of order.
+ * Takes the first group whose first call is valid, or in whose form others may run without it. A group that clearly
+ * means to call and is wrong ends the search: running what comes after it would run things out of order.
  */
 export function chooseCalls(
   pieces: readonly Piece[],
@@ -61,29 +53,57 @@ export function chooseCalls(
   if (findings.length === 0) return { kind: 'none' }
   const { meant, isTalk } = meantAsCalls(pieces, withoutDependents(pieces, findings))
   let first: CallChoice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
-  for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
-    const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), pieces, asked)
+  const groups = meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)
+  for (const [index, group] of groups.entries()) {
+    const resolved = resolveGroup(group, pieces, asked)
+    const [head] = resolved.answers
     // what comes after it must not run in its place
-    if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first
-    if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
-    if (head.ok && group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
-    if (head.ok)
-      return {
-        kind: 'calls',
-        calls: [head.value, ...valid(rest)],
-        ...span(group),
-        settled: isSettled(pieces, group[0]),
-      }
-    if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
+    if (group[0]?.requests.length === 0) return isUnclear(group, pieces) ? { kind: 'unclear' } : first
+    const taken = head && takeGroup(group, resolved, { pieces, asked })
+    if (taken?.kind === 'calls') {
+      const behind = groups.slice(index + 1).flatMap(later => later.flatMap(({ requests }) => requests))
+      return behind.length === 0
+        ? taken
+        : { ...taken, answers: [...taken.answers, ...notRunAll(behind, 'behindProse')] }
+    }
+    if (taken) return taken
+    if (first.kind === 'none' && head && 'rejection' in head)
+      first = { kind: 'invalid', answers: resolved.answers, fault: head.rejection.fault }
     if (group[0] !== undefined && isExplicit(group[0])) break
   }
   return first
 }
 
-/** Up to the first that cannot be read. */
-function readableStart(group: readonly LocatedCalls[]): readonly LocatedCalls[] {
-  const unreadable = group.findIndex(finding => finding.requests.length === 0)
-  return unreadable < 0 ? group : group.slice(0, unreadable)
+/** It is an element, it fills its fence or the reply, or calls that can be read stand behind it. */
+function isUnclear(group: readonly LocatedCalls[], pieces: readonly Piece[]): boolean {
+  const [head] = group
+  const isElement = head !== undefined && head.through > head.from && pieces[head.from]?.kind === 'tag'
+  return isElement || head?.isWhole === true || group.some(({ requests }) => requests.length > 0)
+}
+
+type Chosen = Extract<CallChoice, { readonly kind: 'calls' | 'echo' | 'doubtful' }>
+
+/** Undefined if nothing of it may run. */
+function takeGroup(
+  group: readonly LocatedCalls[],
+  { calls, answers }: ResolvedGroup,
+  { pieces, asked }: { readonly pieces: readonly Piece[]; readonly asked: ChoiceContext },
+): Chosen | undefined {
+  const isHeadValid = answers[0] !== undefined && 'call' in answers[0]
+  const [head, ...rest] = isHeadValid
+    ? calls
+    : heldBack(answers).flatMap(answer => ('call' in answer ? [answer.call] : []))
+  if (head === undefined) return undefined
+  if (group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
+  if (group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
+  return {
+    kind: 'calls',
+    calls: [head, ...rest],
+    answers,
+    ...span(group),
+    lead: group[0]?.lead ?? 0,
+    isSettled: () => isSettled(pieces, group[0]) && !mayGrow(group, pieces),
+  }
 }
 
 /** Leaves out sample code, signatures and calls that are only spoken of. */
@@ -106,7 +126,7 @@ function meantAsCalls(
 const ENDS_SENTENCE = /^[`*"']*(?:\s+(?:now|next|first|for you))*\s*[.!:…]*[`*"']*\s*$/i
 
 function placeFinding(finding: FoundCalls, stance: Stance, layout: Layout): LocatedCalls {
-  const { requests, from, through, isCode = false, isWhole = false, isDoubtful = false } = finding
+  const { requests, from, through, lead, left, isSeveral, isCode, isWhole, isDoubtful } = finding
   const place = layout.placeOf(from, through)
   const isSaid =
     stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
@@ -115,8 +135,12 @@ function placeFinding(finding: FoundCalls, stance: Stance, layout: Layout): Loca
     requests,
     from,
     through,
+    lead,
+    left,
+    isSeveral,
     isCode,
     isWhole,
+    isDoubtful,
     stance: isAsked ? 'doubtful' : stance,
     isInSentence: stance === 'silent' && isInSentence(finding, layout),
     place: isSaid ? { ...place, alone: true, amid: true } : place,
@@ -128,7 +152,7 @@ const endsSentence = (rest: string | undefined): boolean => rest !== undefined &
 
 function isMeant(finding: LocatedCalls): boolean {
   // our own envelope means a call wherever it stands
-  if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true
+  if (finding.isWhole || finding.requests[0]?.dialect === 'envelope') return true
   const { framed, amongCode, isSample, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed || (isSample && isCodeLike(finding) && !partOfCode)
   if (isCodeLike(finding)) return alone && !partOfCode
@@ -136,64 +160,8 @@ function isMeant(finding: LocatedCalls): boolean {
 }
 
 const isCodeLike = (finding: FoundCalls): boolean =>
-  finding.requests.length === 0 ? finding.isCode === true : finding.requests[0]?.dialect === 'python'
+  finding.requests.length === 0 ? finding.isCode : finding.requests[0]?.dialect === 'python'
 const isExplicit = (finding: LocatedCalls): boolean => finding.place.framed || !isCodeLike(finding)
-
-function resolveAll(
-  group: readonly LocatedCalls[],
-  pieces: readonly Piece[],
-  { tools, context }: ChoiceContext,
-): Result<ToolCall>[] {
-  const results: Result<ToolCall>[] = []
-  for (const { requests, place, from, through } of group) {
-    const isFilled = !mayHoldPlaceholder(pieces, from, through)
-    for (const request of requests) {
-      const result = tools.resolve(withPlace(request, place), context)
-      results.push(isFilled ? result : withoutPlaceholders(result))
-    }
-  }
-  return results
-}
-
-function mayHoldPlaceholder(pieces: readonly Piece[], from: number, through: number): boolean {
-  for (let at = from; at <= through; at++) {
-    const text = pieces[at]?.text ?? ''
-    if (text.includes('<') || text.includes('...') || text.includes('…')) return true
-  }
-  return false
-}
-
-/** A template that was left as it was calls nothing yet. */
-function withoutPlaceholders(result: Result<ToolCall>): Result<ToolCall> {
-  const key = result.ok ? placeholderIn(result.value.args) : undefined
-  return key === undefined
-    ? result
-    : fail('tool_call_invalid_args', `"${key}" only stands for a value. Send the call again with the value itself.`)
-}
-
-/** The same call written out again further down was said twice, not meant twice. */
-function withoutRepeats(group: readonly LocatedCalls[], pieces: readonly Piece[]): readonly LocatedCalls[] {
-  if (group.length === 1) return group
-  const said = new Set<string>()
-  return group.filter(({ from, through }) => {
-    const words = joinPieces(pieces.slice(from, through + 1))
-    const isNew = !said.has(words)
-    said.add(words)
-    return isNew
-  })
-}
-
-/** Where it stood is part of how it was read. */
-function withPlace(request: CallRequest, { framed, fenced, amid }: CallSurroundings): CallRequest {
-  if (framed || (!fenced && !amid)) return request
-  return { ...request, fixups: [fenced ? 'strip_fence' : 'amid_prose', ...request.fixups] }
-}
-
-function valid(results: readonly Result<ToolCall>[]): ToolCall[] {
-  const calls: ToolCall[] = []
-  for (const result of results) if (result.ok) calls.push(result.value)
-  return calls
-}
 
 /** What a document said is data: a call that repeats it word for word is not the model's own. */
 function isEcho(pieces: readonly Piece[], { from, through }: FoundCalls, shown: readonly string[]): boolean {
@@ -213,6 +181,25 @@ function isSettled(pieces: readonly Piece[], first: LocatedCalls | undefined): b
     !(isCodeLike(first) || first.isInSentence) ||
     (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
   )
+}
+
+const ENDS_CALLS = /^\/\w+calls$|calls[_▁](?:section_)?end/ // the token that closes a section of calls
+const MAY_NAME = /^\s*(?:>>>)?[\w.:-]{1,128}\s*$/ // of the next call
+const LONGEST_LABEL = 100
+
+/** Another call of the same form may still follow. A list has said all that it has to say. */
+function mayGrow(group: readonly LocatedCalls[], pieces: readonly Piece[]): boolean {
+  const last = group.at(-1)
+  if (last === undefined || !group.every(finding => writesSeveral(finding, pieces))) return false
+  if (group.length === 1 && pieces[last.through]?.text.startsWith('[') === true) return false
+  for (let at = last.through + 1; at < pieces.length; at++) {
+    const { kind = 'text', name = '', text = '' } = pieces[at] ?? {}
+    if (kind === 'tag' && (isResult(name) || isEndToken(name) || ENDS_CALLS.test(name))) return false
+    if (kind === 'tag' && isCallTag(name) && !name.startsWith('/')) return true
+    const isOver = kind !== 'text' || text.length > LONGEST_LABEL || text.trimStart().includes('\n')
+    if (isOver && !MAY_NAME.test(text) && !onlyGlue(pieces, at, at + 1)) return false
+  }
+  return true
 }
 
 /**

@@ -5,7 +5,7 @@ import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import type { ReadSettings } from './settings.ts'
-import { type Move, rejected, withFixups } from './reading.ts'
+import { type Move, CANNOT_BE_READ, rejected, withFixups } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 import { isCallTag } from './scan/tags.ts'
@@ -59,7 +59,7 @@ const isCutValue = (pieces: readonly Piece[], at: number): boolean => {
 const openEnded = (): Move =>
   rejected('parse', 'An argument holds the tag that ends it, so its end is not certain: write it in JSON.', 'torn')
 
-export const unclear = (): Move => rejected('parse', 'The call cannot be read for certain.', 'not-readable')
+export const unclear = (): Move => CANNOT_BE_READ
 
 /** The reply calls nothing and did not try to: that is a message, unless a call was asked for. */
 export const onlyTalk = ({ required }: ReadSettings): Move =>

@@ -1,5 +1,5 @@
 import type { Piece } from './scan/piece.ts'
-import { isResult } from './scan/tags.ts'
+import { isResult, isSpecialToken } from './scan/tags.ts'
 
 const GLUE =
   /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
@@ -34,10 +34,21 @@ export function onlyGlue(pieces: readonly Piece[], from: number, to: number): bo
     if (piece?.kind === 'tag' && isResult(piece.name)) return false // what follows was written after a made-up result
     if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text)))
       continue
-    if (piece?.kind !== 'text' || !isGlue(piece.text)) return false
+    if (piece?.kind !== 'text' || !(isGlue(piece.text) || isHeader(pieces, at))) return false
   }
   return true
 }
+
+const HEADER = /^\s*(?:[\w.-]+\s*)?(?:to=[\w.:-]+\s*)?(?:\w+\s*)?$/
+
+/** Words that a template writes between two of its tokens, such as a role, a channel or the kind of call. */
+export function isHeader(pieces: readonly Piece[], at: number): boolean {
+  const text = pieces[at]?.text ?? ''
+  if (text.length > LONGEST_GLUE || !HEADER.test(text)) return false
+  return isToken(pieces[at + 1]) && (isToken(pieces[at - 1]) || text.includes('to='))
+}
+
+const isToken = (piece: Piece | undefined): boolean => piece?.kind === 'tag' && isSpecialToken(piece.name)
 
 const isGlue = (text: string): boolean =>
   text.length < LONGEST_GLUE && text.split('\n').every(line => GLUE.test(line) || STEP.test(line))

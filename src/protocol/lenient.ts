@@ -1,10 +1,14 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
-import { type ChoiceContext, type CallChoice, chooseCalls } from './choose.ts'
+import { heldBack } from './call-answers.ts'
+import { type CallChoice, chooseCalls } from './choose.ts'
 import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
+import { isHeader } from './group.ts'
 import type { FoundCalls } from './interpret.ts'
 import type { ReadSettings } from './settings.ts'
 import { DOUBTFUL, type Move, type Reading, rejected, rejectedAs } from './reading.ts'
+import { withoutLabel } from './prose-of.ts'
 import { refusedByCatalog } from './refusal.ts'
+import type { ChoiceContext } from './resolve-group.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 
 type ParsedReply = { readonly raw: string; readonly pieces: readonly Piece[]; readonly findings: readonly FoundCalls[] }
@@ -26,18 +30,22 @@ export function concludeLenient({ raw, pieces, findings }: ParsedReply, settings
       text: joinPieces(pieces),
       ignored: NOTHING_IGNORED,
       requests,
+      answers: choice.kind === 'invalid' ? choice.answers : [],
     }
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
-  const objects = requests.length - 1 + (isAll ? 0 : strayObjects(pieces, findings))
-  const before = text === '' ? '' : textAround(pieces.slice(0, choice.from), choice)
+  const { calls, answers } = choice
+  const running = answers.length === 1 ? 1 : heldBack(answers).filter(answer => 'call' in answer).length
+  const objects = requests.length - running + (isAll ? 0 : strayObjects(pieces, findings))
+  const before = text === '' ? '' : textAround(pieces, { ...choice, through: pieces.length })
   return {
-    move: { kind: 'calls', calls: choice.calls },
+    move: { kind: 'calls', calls },
     text,
     before,
     ignored: { objects, text: text !== '' },
     requests,
+    answers,
   }
 }
 
@@ -45,10 +53,11 @@ type ReplyText = Pick<ParsedReply, 'raw' | 'pieces'>
 
 function moveWithout(choice: Exclude<CallChoice, Chosen>, { raw, pieces }: ReplyText, settings: ReadSettings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
-  if (choice.kind === 'unclear') return unclear()
   if (choice.kind === 'doubtful')
     return rejected('envelope', 'The words around the call leave open whether it is made now.', DOUBTFUL)
-  return choice.kind === 'none' ? withoutCalls(pieces, settings, () => contextOf(raw, settings)) : refusalOf(choice)
+  if (choice.kind === 'echo' || choice.kind === 'invalid') return refusalOf(choice)
+  const move = withoutCalls(pieces, settings, () => contextOf(raw, settings))
+  return choice.kind === 'unclear' && move.kind !== 'rejected' ? unclear() : move
 }
 
 const refusalOf = (choice: CallChoice & { kind: 'echo' | 'invalid' }): Move =>
@@ -79,14 +88,25 @@ export const contextOf = (raw: string, settings: ReadSettings): CallContext => (
   sound: raw.isWellFormed() && !raw.includes('\\u'),
 })
 
-/** The prose before, between and after the calls, without marks and layout. */
-function textAround(pieces: readonly Piece[], { from, through }: Chosen): string {
+/** The prose before, between and after the calls, without marks, labels and layout. */
+function textAround(pieces: readonly Piece[], { from, through, lead }: Chosen): string {
   const prose: string[] = []
+  const labelled = lead > 0 ? -1 : labelBefore(pieces, from)
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at]
-    if (piece?.kind === 'text' && (at < from || at > through) && isProse(piece.text)) prose.push(piece.text.trim())
+    if (piece?.kind !== 'text' || (at >= from && at <= through)) continue
+    const words = at === from - 1 ? piece.text.slice(0, piece.text.length - lead) : piece.text
+    const text = at === labelled ? withoutLabel(words) : words
+    if (isProse(text) && !isHeader(pieces, at)) prose.push(text.trim())
   }
   return prose.join('\n')
+}
+
+/** The last text before the calls that is more than layout. */
+function labelBefore(pieces: readonly Piece[], from: number): number {
+  let at = from - 1
+  while (at >= 0 && (pieces[at]?.kind !== 'text' || !isProse(pieces[at]?.text ?? '') || isHeader(pieces, at))) at--
+  return at
 }
 
 const isProse = (text: string): boolean =>

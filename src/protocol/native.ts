@@ -15,10 +15,11 @@ import { parametersOf } from './dialects/keys.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
+import { toAnswer } from './call-answers.ts'
 import { contextOf } from './lenient.ts'
 import type { ReadSettings } from './settings.ts'
 import { isSoundJson, parsePlainObject } from './literal/parse-json.ts'
-import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
+import { type CallAnswer, type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
@@ -28,15 +29,13 @@ export function readNative(calls: readonly NativeCall[], text: string, settings:
   const requests: CallRequest[] = []
   const valid: ToolCall[] = []
   let failure: Move | undefined
-  const answers: NativeAnswer[] = []
-  const refuse = (call: NativeCall, move: Move): void => {
-    if (move.kind === 'rejected') answers.push({ id: call.id, rejection: move.rejection })
-    failure ??= move
-  }
+  const answers: CallAnswer[] = []
   for (const call of calls) {
+    const { id, name } = call
     const read = readArguments(call, settings.tools)
     if ('kind' in read) {
-      refuse(call, read)
+      failure ??= read
+      if (read.kind === 'rejected') answers.push({ id, requested: name, args: {}, rejection: read.rejection })
       continue
     }
     const request = callInName(call.name, read, settings.tools) ?? asWritten(call.name, read)
@@ -44,14 +43,13 @@ export function readNative(calls: readonly NativeCall[], text: string, settings:
     const isText = typeof call.arguments === 'string'
     const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), settings)
     const result = settings.tools.resolve(request, isText ? context : { ...context, sound: false })
-    if (result.ok) {
-      valid.push(result.value)
-      answers.push({ id: call.id, call: result.value })
-    } else refuse(call, refusedByCatalog(result.error))
+    answers.push({ ...toAnswer(request, result), id })
+    if (result.ok) valid.push(result.value)
+    else failure ??= refusedByCatalog(result.error)
   }
   const [head, ...rest] = valid
   const move: Move = head === undefined ? (failure ?? { kind: 'answer' }) : { kind: 'calls', calls: [head, ...rest] }
-  return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests, answers }
+  return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests, answers, isNative: true }
 }
 
 type ReadArguments = Pick<CallRequest, 'named' | 'fixups'>

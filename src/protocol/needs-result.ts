@@ -17,8 +17,13 @@ export function withoutDependents(pieces: readonly Piece[], findings: readonly F
     const assigned = ASSIGNED.exec(textBefore(pieces, finding.from))?.[1]
     if (assigned !== undefined) results.add(assigned)
     isFirst = false
-    return needs ? { ...finding, requests: finding.requests.slice(0, needs.at), isCode: true } : finding
+    return needs ? untilResult(finding, needs.at) : finding
   })
+}
+
+function untilResult(finding: FoundCalls, at: number): FoundCalls {
+  const { requests, left } = finding
+  return { ...finding, requests: requests.slice(0, at), left: [...requests.slice(at), ...left], isCode: true }
 }
 
 const takesBareWords = ({ requests }: FoundCalls): boolean =>

@@ -137,8 +137,8 @@ describe('native', () => {
       { profile: 'native' },
     )
     expect(reading.answers).toEqual([
-      { id: 'a', rejection: expect.objectContaining({ layer: 'tool' }) },
-      { id: 'b', call: expect.objectContaining({ args: {} }) },
+      { id: 'a', requested: 'nope', args: {}, rejection: expect.objectContaining({ layer: 'tool' }) },
+      { id: 'b', requested: 'get_time', args: {}, call: expect.objectContaining({ args: {} }) },
     ])
   })
 

@@ -4,8 +4,10 @@ export type ProseGate = {
   readonly write: (chunk: string) => string
 }
 
-const OPENING = /[{[]|<[A-Za-z/|]|```/
-const UNDECIDED = /(?:<|`{1,2}|[\w.\\-]+)$/ // may still become a tag, a fence or a tool's name
+const OPENING = /[{[]|<[A-Za-z/|｜]|```|>>>|\bto=|\bfunctools\b|(?<=[.!?])[Aa]ction:/
+const UNDECIDED = /(?:<|>{1,2}|`{1,2}|[\w.\\-]+)$/ // may still become a tag, a fence or a tool's name
+const GLUED_NAME = /[\w\\-]+$/ // right before a bracket
+const NAME_LINE = /(^|\n)[^\S\n]*[\w.:\\-]+\s*$/ // alone on its line, before a bracket on the next
 const CALL_LINE = /^[\s*_#>-]*(?:action|tool|function|call|name|invoke)\w*\b/i
 const LINE_HEAD = 40
 
@@ -21,13 +23,23 @@ export function createProseGate(toolNames: readonly string[]): ProseGate {
       held += chunk
       const stop = firstStop(held, line, names)
       isClosed = stop >= 0
-      const end = isClosed ? stop : held.length - (UNDECIDED.exec(held)?.[0].length ?? 0)
-      const shown = held.slice(0, end)
-      held = isClosed ? '' : held.slice(end)
+      const end = isClosed ? stop : held.length
+      const shown = withoutName(held.slice(0, end), { line, next: held.charAt(end) })
+      held = isClosed ? '' : held.slice(shown.length)
       line = lineAfter(line, shown)
       return shown
     },
   }
+}
+
+type Around = { readonly line: string; readonly next: string }
+
+/** Without the word that may be the name of a tool, if its arguments follow or may still follow. */
+function withoutName(text: string, { line, next }: Around): string {
+  const leads = next === '' || next === '{' || next === '['
+  const [found, start] = (leads ? NAME_LINE.exec(text) : null) ?? []
+  if (found !== undefined && (start === '\n' || line === '')) return text.slice(0, -found.length)
+  return next === '' ? text.replace(UNDECIDED, '') : leads ? text.replace(GLUED_NAME, '') : text
 }
 
 /** Names are found whatever separates their words. */

@@ -106,13 +106,21 @@ describe('the moment of completion', () => {
     },
   )
 
-  test.each(['envelope', 'name_arguments', 'tool_calls', 'name_as_key', 'flat', 'pair', 'quoted_call', 'name_line'])(
-    'a call as a JSON value is complete with its last character: %s',
+  const bare = /^[^<[]*\{[^]*\}$/
+  test.each(['envelope', 'name_arguments', 'tool_calls', 'name_as_key', 'flat'])(
+    'a call as a bare JSON object is complete with its last character: %s',
     dialect => {
-      for (const { reply } of single.filter(written => written.dialect === dialect && written.reply.endsWith('}')))
+      for (const { reply } of single.filter(written => written.dialect === dialect && bare.test(written.reply)))
         expect({ reply, after: inPieces(reply.split('')).completeAfter }).toEqual({ reply, after: reply.length })
     },
   )
+
+  test('where a form writes several calls, the first is not the end: what ends them is', () => {
+    const tagged = '<tool_call>{"name":"file_reader","arguments":{"path":"a.md"}}</tool_call>\n'
+    expect(inPieces([tagged, tagged.replace('a.md', 'b.md')]).completeAfter).toBeUndefined()
+    for (const end of ['I have asked for it.\n', '<tool_response>', '</tool_calls>\n'])
+      expect({ end, after: inPieces([tagged, end]).completeAfter }).toEqual({ end, after: tagged.length + end.length })
+  })
 
   test('what is complete stays a call, whatever the model adds', () => {
     for (const more of [' thanks!', '\n\nI will wait.', '}', ']', ' {"a":', '\n```', '<b>', '</tool_call>'])

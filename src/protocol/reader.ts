@@ -1,15 +1,15 @@
 import { type Fixup, type Toolbox, fault } from '../core/index.ts'
-import { type ChoiceContext, chooseCalls } from './choose.ts'
+import { chooseCalls } from './choose.ts'
+import { parametersIn } from './tool-parameters.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
 import { type ReadRequest, type ReadSettings, settingsOf } from './settings.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { MAX_NESTING, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
-import type { ToolParameters } from './scan/tagged-values.ts'
-import { parametersOf } from './dialects/keys.ts'
 import { readStrict } from './strict.ts'
 import { Layout } from './layout.ts'
+import type { ChoiceContext } from './resolve-group.ts'
 import { type OtherWriting, otherWritings } from './other-writings.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
@@ -24,8 +24,8 @@ export class Reader {
   private chunks = ''
   private looks = 0
   private isComplete = false
-  private unsettled = false // a call is there, but the rest of its line may still make it talk about a call
-  private lineEnded = false
+  private unsettled = false // a call is there, but what follows may still make it talk, or may be another call
+  private hasNewEnd = false // of a line or a tag
 
   constructor(request: ReadRequest, tools: Toolbox) {
     const settings = settingsOf(request, tools)
@@ -45,7 +45,7 @@ export class Reader {
     this.chunks += chunk
     if (this.settings.profile === 'strict' || this.chunks.length > MAX_REPLY) return
     this.scanner.write(chunk)
-    if (this.unsettled && chunk.includes('\n')) this.lineEnded = true
+    if (this.unsettled && /[\n>]/.test(chunk)) this.hasNewEnd = true
   }
 
   /** `isFinished`: the server said that the model ended by itself, which is known only now. */
@@ -101,18 +101,18 @@ export class Reader {
   private lookForCall(): void {
     const before = this.finder.findings.length
     this.finder.advance(false)
-    const isNews = this.finder.findings.length !== before || this.lineEnded
+    const isNews = this.finder.findings.length !== before || this.hasNewEnd
     if (!isNews || this.looks > MAX_LOOKS || this.chunks.length > MAX_REPLY) return
     this.looks++
-    this.lineEnded = false
+    this.hasNewEnd = false
     const asked: ChoiceContext = {
       tools: this.settings.tools,
       context: { ...contextOf('', this.settings), sound: false },
       shown: this.settings.shown,
     }
     const choice = chooseCalls(this.scanner.piecesSoFar(), this.finder.findings, asked)
-    this.isComplete = choice.kind === 'calls' && choice.settled
-    this.unsettled = choice.kind === 'calls' && !choice.settled
+    this.isComplete = choice.kind === 'calls' && choice.isSettled()
+    this.unsettled = choice.kind === 'calls' && !this.isComplete
   }
 }
 
@@ -122,26 +122,19 @@ const finderOf = (
   known: readonly Fixup[] = [],
 ): CallFinder => new CallFinder(scanner, { dialects, tools, isFinished, known })
 
-/** Without markdown's backslashes and the `.call` that one family adds. */
-const plainName = (name: string): string => {
-  const plain = name.includes('\\') ? name.replaceAll('\\_', '_') : name
-  return plain.endsWith('.call') ? plain.slice(0, -'.call'.length) : plain
-}
-
-const parametersIn =
-  (tools: Toolbox): ToolParameters =>
-  name => {
-    const found = tools.find(plainName(name))
-    return found && parametersOf(found.tool.input)
-  }
-
 const stillThinking = (): Reading =>
   unread(rejected('extract', 'The reply ended before the model had finished thinking.', 'unfinished-reasoning'))
 
 const tooLarge = (how: string): Reading =>
   unread(rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)))
 
-const unread = (move: Move): Reading => ({ move, text: '', ignored: { objects: 0, text: false }, requests: [] })
+const unread = (move: Move): Reading => ({
+  move,
+  text: '',
+  ignored: { objects: 0, text: false },
+  requests: [],
+  answers: [],
+})
 
 const TAGS =
   /<\/?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratch_?pad)>|\[\/?(?:think(?:ing)?|thoughts?|reasoning)\]/gi

@@ -28,6 +28,10 @@ export function readStrict(raw: string, pieces: readonly Piece[], settings: Read
     text: move.kind === 'calls' || move.kind === 'final' ? '' : joinPieces(pieces),
     ignored: { objects: 0, text: false },
     requests: [],
+    answers:
+      move.kind === 'calls'
+        ? move.calls.map(call => ({ requested: call.reading.requested, args: call.args, call }))
+        : [],
   }
 }
 

@@ -5,6 +5,7 @@ export type ReadingFault =
   | 'tool_call_unknown_tool'
   | 'tool_call_invalid_args'
   | 'tool_call_multiple'
+  | 'tool_call_not_run'
   | 'tool_call_nonce_invalid'
   | 'tool_call_echoed'
   | 'tool_call_output_limit'
@@ -46,6 +47,14 @@ export const READING_FAULTS: Readonly<Record<ReadingFault, FaultRow>> = {
     meaning: 'The reply contains more than one JSON object where exactly one is allowed.',
     advice: 'Send one call now. The next one comes after its result.',
     forPeople: 'The model wrote several calls at once. Try again, or --profile lenient.',
+  },
+  tool_call_not_run: {
+    category: 'InvalidParameters',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'A call of a reply with several calls was read and did not run, because of what stands before it.',
+    advice: 'Look at what became of the other calls, then send it again if it is still right.',
+    forPeople: 'The model is told which call did not run, and why. There is nothing to fix.',
   },
   tool_call_nonce_invalid: {
     category: 'InvalidParameters',

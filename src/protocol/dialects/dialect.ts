@@ -26,6 +26,10 @@ export type PieceReading = {
   readonly from?: number
   /** The last piece that belongs to the calls. */
   readonly through: number
+  /** How much of the text right before them belongs to the first call, such as its name. */
+  readonly lead?: number
+  /** Calls that need the result of another one, so they cannot run yet. */
+  readonly left?: readonly ReadCall[]
   /** It may as well be a description of the tool: the model is asked. */
   readonly isDoubtful?: boolean
 }
@@ -47,6 +51,8 @@ export type WholeReply = {
 /** One way in which models write calls. It answers for what it knows and says undefined for the rest. */
 export type Dialect = {
   readonly name: string
+  /** The templates that models learnt it from write several calls one behind the other, and not only one a reply. */
+  readonly isSeveral?: true
   /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
   /**

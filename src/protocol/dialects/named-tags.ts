@@ -32,7 +32,8 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
         ? { waitsFor: END_OF_REPLY }
         : finish(name, { texts, parameters, through: at })
     const key = piece && isOpening(piece) ? keys.get(piece.name) : undefined
-    if (key === undefined || texts.has(key)) return undefined
+    if (piece === undefined) break
+    if (key === undefined || texts.has(key)) return unreadable(pieces, at, { name, ended })
     const content = pieces[at + 1]
     if (content?.kind === 'torn') return { calls: [], through: at + 1 }
     if (content === undefined) break
@@ -41,6 +42,19 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
     at += 2
   }
   return ended ? undefined : { waitsFor: `/${name}` }
+}
+
+const MOST_PIECES = 200 // of one call; more would be none
+
+/** It opens and closes as a call does, and holds something else than arguments: what follows must not run in its place. */
+function unreadable(
+  pieces: readonly Piece[],
+  at: number,
+  { name, ended }: { readonly name: string; readonly ended: boolean },
+): PieceReading | Waiting | undefined {
+  const end = pieces.slice(at, at + MOST_PIECES).findIndex(piece => piece.kind === 'tag' && piece.name === `/${name}`)
+  if (end < 0) return ended ? undefined : { waitsFor: `/${name}` }
+  return { calls: [], through: at + end }
 }
 
 /** Every attribute must be a parameter; any other has no known meaning. */

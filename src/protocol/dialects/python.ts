@@ -1,29 +1,27 @@
 import { type Toolbox, isJsonList, isJsonObject, longPattern } from '../../core/index.ts'
 import { DEPENDENT_CALL_LEFT, noteNames } from '../literal/notes.ts'
 import { type PythonCall, readPythonCalls } from '../literal/python-calls.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, ReadCall } from './dialect.ts'
 import { parametersOf } from './keys.ts'
 
 /** `f(path="a.md")` and `[f(a=1), g(b=2)]`. */
 export const python: Dialect = {
   name: 'python',
+  isSeveral: true,
   readPieces: ({ piece, at, tools }, value) => {
     if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken'))
       return undefined
-    const calls = untilVariable(
-      readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced') ?? [],
-      tools,
-    )
+    const written = readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced') ?? []
+    const calls = untilVariable(written, tools)
     if (calls.length === 0) return undefined
-    return {
-      calls: calls.map(({ name, named, positional, notes }) => ({
-        name: plainName(name, tools),
-        named,
-        positional,
-        fixups: noteNames(notes),
-      })),
-      through: at,
-    }
+    const left = written.slice(calls.length)
+    const toCall = ({ name, named, positional, notes }: PythonCall): ReadCall => ({
+      name: plainName(name, tools),
+      named,
+      positional,
+      fixups: noteNames(notes),
+    })
+    return { calls: calls.map(toCall), through: at, ...(left.length > 0 && { left: left.map(toCall) }) }
   },
 }
 

@@ -25,6 +25,7 @@ const NAME_WITHIN = 8 // pieces after the start: layout, a name tag and its cont
  */
 export const taggedArguments: Dialect = {
   name: 'tagged_arguments',
+  isSeveral: true,
   readPieces: spot => (spot.piece.kind === 'tag' && startsCall(spot.piece.name) ? readTagged(spot) : undefined),
 }
 

@@ -104,6 +104,11 @@ export const isShortTag = (tag: string): boolean => !NAME_ATTRIBUTE.test(tag) &&
 export const isCallTag = (name: string): boolean =>
   CALL_TAG.test(name.startsWith('/') ? name.slice(1) : name) || CALL_MARKERS.has(name) || isSpecialToken(name)
 
+/** A tag or token behind which a family writes the name of a tool. */
+export const isCallToken = (name: string): boolean =>
+  CALL_TAG.test(name) || CALL_MARKERS.has(name) || CALL_TOKEN.test(name)
+const CALL_TOKEN = /^[|｜](?:tool|function)[_▁](?:calls?[_▁]begin|call|sep)[|｜]$/
+
 /** Does this tag end a bracket that is still open? Special tokens and frames do; `<b>` in a broken list does not. */
 export const cutsBrackets = (name: string): boolean => {
   const bare = name.startsWith('/') ? name.slice(1) : name
@@ -112,4 +117,4 @@ export const cutsBrackets = (name: string): boolean => {
 
 const QUOTE_TOKEN = '|"|' // one family puts it where others put quotes
 
-const isSpecialToken = (name: string): boolean => name.startsWith('|') || name.startsWith('｜')
+export const isSpecialToken = (name: string): boolean => name.startsWith('|') || name.startsWith('｜')

@@ -83,12 +83,13 @@ function askedAgain(
 type RefusedReply = Refused & { readonly first: Ask }
 
 export function clientRepairAsk(refused: RefusedReply, turn: Turn, client: ClientConversation): Ask {
-  const { first, rejection, output, requested } = refused
+  const { first, rejection, output, requested, others } = refused
   const { system, user } = repairRequest({
     profile: client.form === 'native' ? 'native' : 'lenient',
     tools: turn.allowance.tools,
     rejection,
     invalidOutput: output,
+    others,
     attempt: turn.progress.budget.repairs(),
     ...(requested !== undefined && { requested }),
   })

@@ -53,7 +53,7 @@ function make(tools: readonly ClientTool[], validators: ValidatorCache, redeem: 
   const wrong = firstWrong(tools, validators)
   if (wrong) return wrong
   try {
-    const catalog = createCatalog(tools, { validators, aliases: otherSpellings(tools) })
+    const catalog = createCatalog(tools, { validators, aliases: otherSpellings(tools), takesMore: true })
     return succeed({ catalog, executor: createClientExecutor(catalog.list(), redeem) })
   } catch (thrown) {
     const code = thrown instanceof CountersignError ? thrown.code : 'tool_definition_invalid'

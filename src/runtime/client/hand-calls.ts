@@ -3,7 +3,7 @@ import { needsConfirmation } from '../../protocol/index.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { makeCall } from '../turn/make-call.ts'
 import { failedTurn } from '../turn/stops.ts'
-import { mayAskAgain, reportCalls, secondReading } from '../turn/take-calls.ts'
+import { mayAskAgain, noteRefused, reportCalls, secondReading } from '../turn/take-calls.ts'
 import type { Next } from '../turn/asks.ts'
 import type { MadeCall, Turn } from '../turn/turn.ts'
 import type { ClientCall, ClientConversation, ClientEnd, RefusedCall } from './client-conversation.ts'
@@ -25,7 +25,7 @@ type Written = { readonly calls: readonly ToolCall[]; readonly client: ClientCon
 export async function handCalls(attempt: TurnAttempt, { calls, client }: Written, turn: Turn): Promise<Next> {
   const wanted = calls.slice(0, client.parallel ? MAX_CALLS : 1)
   reportCalls(attempt, wanted, turn)
-  noteRefusedReadings(attempt, turn)
+  noteRefusedReadings(attempt, client, turn)
   await readAgain(attempt, { calls: wanted, client }, turn)
   const taken: TakenCall[] = []
   for (const call of wanted) taken.push(await makeCall(call, attempt, turn))
@@ -49,7 +49,7 @@ function afterRefusals(attempt: TurnAttempt, { taken, client }: Refused, turn: T
   const rounds = new Set(all.map(({ call }) => call.reading.rawSha256)).size
   const last = faults.at(-1)
   if (last && (rounds >= MAX_REFUSED_ROUNDS || !budget.mayAsk())) return inWords(last, attempt, turn)
-  if (attempt.reading.answers || client.form !== 'text') addNative(attempt, taken, turn)
+  if (attempt.reading.isNative || client.form !== 'text') addNative(attempt, taken, turn)
   else for (const { made, shown } of taken) transcript.addStep(made.call, shown)
   return { ask: clientAsk(turn, client) }
 }
@@ -70,13 +70,13 @@ function addNative(attempt: TurnAttempt, taken: readonly TakenCall[], turn: Turn
 }
 
 /** Of several calls in the server's own field some may be wrong; those that are right are not kept waiting for them. */
-function noteRefusedReadings(attempt: TurnAttempt, turn: Turn): void {
-  for (const [index, answer] of (attempt.reading.answers ?? []).entries())
-    if ('rejection' in answer) {
-      const requested = attempt.asked.reply.calls[index]?.name ?? ''
-      noteAttempt(attempt, turn, { outcome: 'rejected', about: { rejection: answer.rejection, requested } })
-      turn.progress.rejected.push(answer.rejection.fault)
-    }
+function noteRefusedReadings(attempt: TurnAttempt, client: ClientConversation, turn: Turn): void {
+  for (const answer of attempt.reading.answers) {
+    // bare objects are all handed over: the client asked for calls in parallel, and runs them
+    if (!('rejection' in answer) || (client.parallel && answer.rejection.fault.code === 'tool_call_multiple')) continue
+    noteRefused(attempt, answer, turn)
+    turn.progress.rejected.push(answer.rejection.fault)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Fault, type JsonObject, fault } from '../../core/index.ts'
 import { type Rejection, isRepairable, readObject } from '../../protocol/index.ts'
-import { requestedIn, reportRejection } from '../turn/after-rejection.ts'
+import { refusedReply, reportRejection, withoutCall } from '../turn/after-rejection.ts'
 import { type Next, afterEmptyAsk } from '../turn/asks.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { mayAskAgain } from '../turn/take-calls.ts'
@@ -111,7 +111,7 @@ function exactly(text: string, value: JsonObject): string {
 
 type RefusedMove = { readonly rejection: Rejection; readonly client: ClientConversation }
 
-/** Asks again while the budget lasts; then the text is delivered as it is, unless a call was required. */
+/** Asks again while the budget lasts; then the text is delivered without the call, unless a call was required. */
 function afterRefusal(attempt: TurnAttempt, { rejection, client }: RefusedMove, turn: Turn): Next {
   reject(attempt, rejection, turn)
   if (isRepairable(rejection.fault) && mayAskAgain(turn)) {
@@ -119,15 +119,10 @@ function afterRefusal(attempt: TurnAttempt, { rejection, client }: RefusedMove, 
     const { budget } = turn.progress
     budget.countRepair()
     emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
-    const refused = {
-      first: attempt.ask,
-      rejection,
-      output: attempt.raw,
-      requested: requestedIn(attempt, rejection.fault),
-    }
+    const refused = { first: attempt.ask, ...refusedReply(attempt, rejection) }
     return { ask: clientRepairAsk(refused, turn, client) }
   }
-  const { text } = attempt.reading
-  if (attempt.ask.read.required === true || text.trim() === '') return { end: rejectedTurn(rejection.fault) }
-  return delivered(text, attempt, turn)
+  const isEmpty = attempt.raw.trim() === ''
+  if (attempt.ask.read.required === true || isEmpty) return { end: rejectedTurn(rejection.fault) }
+  return delivered(withoutCall(attempt, turn), attempt, turn)
 }

@@ -1,6 +1,6 @@
 import { type Fault, fault, sha256 } from '../../core/index.ts'
-import { REPAIR_BUDGETS, type Rejection, isRepairable, proseOf } from '../../protocol/index.ts'
-import { type Next, answerAsk, repairAsk } from './asks.ts'
+import { REPAIR_BUDGETS, type Rejection, isRepairable, proseOf, refusedIn } from '../../protocol/index.ts'
+import { type Next, type Refused, answerAsk, repairAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { orRefusal, rejectedTurn, systemError } from './stops.ts'
 import type { Turn } from './turn.ts'
@@ -10,7 +10,7 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, turn:
   const { emit, profile, allowance } = turn
   const { budget } = turn.progress
   const isIdle = allowance.tools.length === 0
-  noteAttempt(attempt, turn, 'rejected')
+  noteAttempt(attempt, turn, { outcome: 'rejected', about: { rejection } })
   reportRejection(attempt, rejection, turn)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
   // No tool is offered, so this is an example of a call that the person asked for: show it.
@@ -20,9 +20,17 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, turn:
   emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
   // Where there is nothing to call, there is nothing to rewrite: what is wanted is an answer.
   if (isIdle) return { ask: answerAsk(turn, { forced: true }) }
-  const refused = { rejection, output: attempt.raw, requested: requestedIn(attempt, rejection.fault) }
+  const refused = refusedReply(attempt, rejection)
   return { ask: repairAsk(turn, refused, modelFor(rejection, turn)) }
 }
+
+/** What a correction tells the model: the first fault, and the other calls of the reply, which did not run either. */
+export const refusedReply = (attempt: TurnAttempt, rejection: Rejection): Refused => ({
+  rejection,
+  output: attempt.raw,
+  requested: requestedIn(attempt, rejection.fault),
+  others: refusedIn(attempt.reading.answers).slice(1),
+})
 
 const BARE = /^\s*(?:```\w*\s*)?[{[<]/ // begins with the call, so the model wanted to call something
 
@@ -70,7 +78,11 @@ function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, turn: Tu
   if (how === 'tell') return { ask: answerAsk(turn, { forced: true }) }
   if (attempt.raw.trim() === '') return { end: orRefusal(rejectedTurn(failure), turn) }
   // The call itself stays in the attempt: nobody can do anything with it here.
-  return delivered([proseOf(attempt.raw), UNREADABLE].filter(text => text !== '').join('\n\n'), turn)
+  return delivered(withoutCall(attempt, turn), turn)
 }
+
+/** What it said beside its call, and that the call did not run. */
+export const withoutCall = ({ raw }: TurnAttempt, { toolbox }: Turn): string =>
+  [proseOf(raw, toolbox), UNREADABLE].filter(text => text !== '').join('\n\n')
 
 const UNREADABLE = 'The model tried to call a tool, but the call could not be used. It did not run.'

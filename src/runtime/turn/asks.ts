@@ -13,6 +13,7 @@ import {
   type EnforcementRequest,
   type Prompt,
   type ReadRequest,
+  type RefusedAnswer,
   type Rejection,
   correctionSection,
   decisionSection,
@@ -184,7 +185,13 @@ function proofRules(turn: Turn): readonly Prompt[] {
 
 const joined = (prompts: readonly Prompt[]): string => prompts.map(({ text }) => text).join('\n')
 
-export type Refused = { readonly rejection: Rejection; readonly output: string; readonly requested: string | undefined }
+export type Refused = {
+  readonly rejection: Rejection
+  readonly output: string
+  readonly requested: string | undefined
+  /** Calls of the same reply behind the refused one. */
+  readonly others: readonly RefusedAnswer[]
+}
 
 /** Asks for the same call in the right form. Earlier messages are left out: they say nothing about the form. */
 export function repairAsk(turn: Turn, refused: Refused, model: Model): Ask {
@@ -196,6 +203,7 @@ export function repairAsk(turn: Turn, refused: Refused, model: Model): Ask {
     tools: allowance.tools,
     rejection: refused.rejection,
     invalidOutput: refused.output,
+    others: refused.others,
     attempt: budget.repairs(),
     ...(refused.requested !== undefined && { requested: refused.requested }),
   })

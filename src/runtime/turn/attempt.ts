@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
 import { plainJson } from '../../executors/index.ts'
-import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
+import { type Reading, type Rejection, Reader, readReply, refusedIn } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
 import { type ModelAnswer, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
@@ -86,6 +86,7 @@ const unread = (text: string): Reading => ({
   text,
   ignored: { objects: 0, text: false },
   requests: [],
+  answers: [],
 })
 
 /** Reported once the reply is read, before anything comes of it. */
@@ -124,7 +125,13 @@ function rawOf({ reply }: ModelAnswer): string {
 }
 
 /** One of the calls that a reply held, or of those that were refused. */
-export type About = { readonly call?: ToolCall; readonly rejection?: Rejection; readonly requested?: string }
+type About = {
+  readonly call?: ToolCall
+  readonly rejection?: Rejection
+  /** Of which call of the reply, where it holds several. */
+  readonly requested?: string
+  readonly args?: JsonObject
+}
 export type Recorded = {
   readonly outcome: string
   readonly about?: About | undefined
@@ -171,7 +178,7 @@ function describeAttempt(attempt: TurnAttempt, turn: Turn, { outcome, about, fal
     fixups: [...(call?.reading.fixups ?? rejection?.fixups ?? [])],
     gate: null,
     idempotency_key: null,
-    ignored: { objects: reading.ignored.objects, text: reading.ignored.text },
+    ignored: { ...reading.ignored, calls: notRunIn(reading) },
     layer: rejection?.layer ?? null,
     model: ask.model.id,
     nonce_forced: ask.recorded.nonce_forced,
@@ -201,6 +208,16 @@ function describeAttempt(attempt: TurnAttempt, turn: Turn, { outcome, about, fal
   return fallen ? { ...record, evidence_codes: [...new Set(fallen)] } : record
 }
 
+const MOST_NAMED = 16 // calls of one reply
+
+/** The calls that were read and do not run, for records and events. */
+export const notRunIn = ({
+  answers,
+}: Reading): { readonly requested: string; readonly code: string; readonly message: string }[] =>
+  refusedIn(answers)
+    .slice(0, MOST_NAMED)
+    .map(({ requested, rejection: { fault } }) => ({ requested, code: fault.code, message: fault.message }))
+
 const withoutThoughts = (args: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(args).filter(([key]) => !isThinkKey(key)))
 
@@ -218,7 +235,8 @@ export function noteAttempt(attempt: TurnAttempt, turn: Turn, recorded: string |
   const record = filter.json(attemptRecord(attempt, turn, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
   const written = { session_id: session, tool: record['requested'] ?? null }
-  const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
+  const inputs = (): Json =>
+    filter.json(plainJson(withoutThoughts(about?.args ?? attempt.reading.requests[0]?.named ?? {})) ?? null)
   const line = failure && { call: inputs(), error_category: FAULTS[failure.code].category }
   ledger.note({
     type: 'attempt',

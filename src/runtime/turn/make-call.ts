@@ -1,5 +1,5 @@
 import { type ToolCall, isJsonObject, sha256, toolErrorBlock } from '../../core/index.ts'
-import { type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
+import { type CallAnswer, type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
 import { type CallResult, rolledBack } from '../call/call-runtime.ts'
 import { type CallMoment, runCall } from '../call/run-call.ts'
@@ -181,6 +181,11 @@ async function withBytes(attempt: TurnAttempt, rejection: Rejection, turn: Turn)
   const move: Move = call.ok
     ? { kind: 'calls', calls: [call.value] }
     : { kind: 'rejected', rejection: { ...rejection, fault: call.error } }
-  const answers = reading.answers?.map(answer => (call.ok ? { id: answer.id, call: call.value } : answer))
-  return { ...reading, move, ...(answers && { answers }) }
+  const answers = reading.answers.map(({ id, requested, args }): CallAnswer => ({
+    id,
+    requested,
+    args,
+    ...(call.ok ? { call: call.value } : { rejection: { ...rejection, fault: call.error } }),
+  }))
+  return { ...reading, move, answers }
 }

@@ -20,7 +20,7 @@ export function takeMove(attempt: TurnAttempt, turn: Turn): Next | Promise<Next>
   const { move } = reading
   switch (move.kind) {
     case 'calls':
-      return takeCalls(attempt, move.calls, turn)
+      return takeCalls(attempt, turn)
     case 'final':
       noteAttempt(attempt, turn, 'final')
       return { ask: answerAsk(turn, { forced: false }) }

@@ -74,13 +74,24 @@ describe('parse --json', () => {
     })
   })
 
-  test('several calls: the first would run, all are listed', async () => {
-    const second = { tool: 'scene_delete', args: { path: 'b.md' }, requested_tool: 'scene_delete' }
+  const second = { tool: 'scene_delete', args: { path: 'b.md' }, requested_tool: 'scene_delete' }
+
+  test('several calls in a form that has several: all would run', async () => {
     expect(await lenient('[file_reader(path="a.md"), scene_delete(path="b.md")]')).toEqual({
       ...called,
       calls: [reader, second],
       dialect: 'python',
-      ignored: { objects: 1, text: false },
+    })
+  })
+
+  test('several bare objects: the first would run, and of the others it is said why not', async () => {
+    const object = '{"name":"scene_delete","arguments":{"path":"b.md"}}'
+    const read = await lenient(`${CALL}\n${object}`)
+    const notRun = { requested_tool: 'scene_delete', code: 'tool_call_multiple', message: expect.any(String) }
+    expect(read).toMatchObject({
+      calls: [reader, second],
+      call: reader,
+      ignored: { objects: 1, text: false, calls: [notRun] },
     })
   })
 

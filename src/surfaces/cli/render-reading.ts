@@ -1,5 +1,5 @@
 import { FAULTS, type ToolCall } from '../../core/index.ts'
-import { type Reading, needsConfirmation } from '../../protocol/index.ts'
+import { type Reading, type RefusedAnswer, heldBack, needsConfirmation } from '../../protocol/index.ts'
 import { type Paint, visible } from './terminal.ts'
 
 const LABEL_WIDTH = 9
@@ -11,10 +11,12 @@ export function renderReading(raw: string, reading: Reading, paint: Paint): stri
   return rows.join('\n')
 }
 
-function outcomeRows({ move, text }: Reading, paint: Paint): readonly string[] {
+function outcomeRows({ move, text, answers }: Reading, paint: Paint): readonly string[] {
   switch (move.kind) {
     case 'calls':
-      return move.calls.flatMap((call, index) => callRows(call, index, paint))
+      return heldBack(answers).flatMap((answer, index) =>
+        'call' in answer ? callRows(answer.call, index, paint) : unrunRow(answer, index, paint),
+      )
     case 'final':
       return [field('read', paint('green', '✓ the model is done'), paint)]
     case 'answer':
@@ -34,7 +36,7 @@ function outcomeRows({ move, text }: Reading, paint: Paint): readonly string[] {
 
 function callRows(call: ToolCall, index: number, paint: Paint): readonly string[] {
   const { dialect, fixups, aliases, requested } = call.reading
-  const mark = index === 0 ? paint('green', '✓') : paint('dim', '·')
+  const mark = paint('green', '✓')
   const rows = [
     field(
       index === 0 ? 'read' : '',
@@ -60,17 +62,15 @@ function callRows(call: ToolCall, index: number, paint: Paint): readonly string[
   return rows
 }
 
-function besideRows({ ignored, move }: Reading, paint: Paint): readonly string[] {
-  if (move.kind !== 'calls') return []
-  const others =
-    move.calls.length > 1
-      ? [`${move.calls.length - 1} more call${move.calls.length > 2 ? 's' : ''} read; one runs at a time`]
-      : []
-  const text = ignored.text ? ['text around the call'] : []
-  return others.length + text.length === 0
-    ? []
-    : [field('beside', paint('dim', [...others, ...text].join('; ')), paint)]
-}
+const unrunRow = ({ requested, rejection: { fault } }: RefusedAnswer, index: number, paint: Paint): string =>
+  field(
+    index === 0 ? 'read' : '',
+    `${paint('dim', '·')} ${visible(requested)} ${paint('dim', `does not run: ${fault.code}. ${visible(fault.message)}`)}`,
+    paint,
+  )
+
+const besideRows = ({ ignored, move }: Reading, paint: Paint): readonly string[] =>
+  move.kind === 'calls' && ignored.text ? [field('beside', paint('dim', 'text around the call'), paint)] : []
 
 const field = (label: string, value: string, paint: Paint): string =>
   `${paint('dim', label.padEnd(LABEL_WIDTH))}${value.replaceAll('\n', `\n${' '.repeat(LABEL_WIDTH)}`)}`

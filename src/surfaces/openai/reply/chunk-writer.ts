@@ -47,7 +47,8 @@ export function createChunkWriter(heading: Heading, { includeUsage }: { readonly
 
 /** The text not yet written; if the final text differs from what was written, all of it. */
 function missing({ text, calls }: ClientEnd, written: string): string {
-  if (text.startsWith(written)) return text.slice(written.length)
+  const shown = written.trimEnd() // what stands behind a word may have gone with the call
+  if (text.startsWith(shown)) return text.slice(text.startsWith(written) ? written.length : shown.length)
   if (written.trim() === text.trim()) return ''
   if (calls.length > 0) return '' // next to calls the text does not matter
   return `${written === '' ? '' : '\n\n'}${text}`

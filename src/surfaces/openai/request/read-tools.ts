@@ -12,7 +12,8 @@ import { refuseRequest } from './refuse-request.ts'
 export type GivenTool = { readonly name: string; readonly description: string; readonly input: JsonObject }
 
 const MAX_TOOLS = 512
-const NOTHING: JsonObject = { type: 'object', properties: {} }
+const ANYTHING: JsonObject = { type: 'object', properties: {} }
+const NOTHING: JsonObject = { ...ANYTHING, additionalProperties: false }
 
 export function readTools(given: Json | undefined): Result<readonly GivenTool[]> {
   if (given === undefined || given === null) return succeed([])
@@ -39,10 +40,10 @@ function readTool(tool: Json, at: string): Result<GivenTool> {
   return succeed({ name, description: textOf(description).toWellFormed(), input: withType(parameters) })
 }
 
-/** The schema of a tool; some clients send `{}` for a tool without parameters. */
+/** The schema of a tool. Without one it takes no arguments; an empty one allows all, as JSON Schema says. */
 function withType(parameters: JsonObject | null): JsonObject {
-  if (parameters === null || Object.keys(parameters).length === 0) return NOTHING
-  return parameters
+  if (parameters === null) return NOTHING
+  return Object.keys(parameters).length === 0 ? ANYTHING : parameters
 }
 
 /** The tools that may be called, and whether a call is required. */
