@@ -31,6 +31,7 @@ describe('the configuration of a cloned folder', () => {
   const ONLY_ON = new Set([
     'tools.shell.transactional',
     'tools.shell.snapshot_required',
+    'tools.redact_personal',
     'memory.ask_always',
     'agent.hallucination_detection',
     'tools.authorization.enabled',
