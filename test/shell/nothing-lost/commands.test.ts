@@ -33,7 +33,7 @@ const mayBeMissing = ({ signal, mayBeRefused }: LosingCommand, { code }: Saying)
 describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)('as %s, with nobody asked:', person => {
   test.for(sampleFor(person).map(each => [each.name, each] as const))(
     '[SHELL-14] %s, and every file is as before or named, and nothing is said that is not so',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async ([, command], { skip }) => {
       const reason = cannotStart(person)
       skip(reason !== undefined, reason)
@@ -65,7 +65,7 @@ describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)(
   person => {
     test.for(sampled(FAILING, 90, person === 'root' ? 20 : 50).map(each => [each.name, each] as const))(
       '[SHELL-11] %s, and every file is as before or named',
-      { timeout: 120_000 },
+      { timeout: 600_000 },
       async ([, { script, features = ['plain'], ...command }], { skip }) => {
         const reason = cannotStart(person)
         skip(reason !== undefined, reason)

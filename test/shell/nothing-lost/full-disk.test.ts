@@ -102,7 +102,7 @@ const lists = (place: Place): Promise<Saying> =>
 describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)('as %s, on a full disk:', person => {
   test.for(sampled(CASES, CASES.length, person === 'root' ? 0 : 7).map(each => [each.name, each] as const))(
     '[SHELL-14] %s, and every file is as before or named, and reading goes on',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async ([, each], { skip }) => {
       const disk = smallDisk()
       skip(disk === undefined, 'nobody may mount a disk here')

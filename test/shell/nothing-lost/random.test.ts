@@ -53,7 +53,7 @@ const SEEDS = Array.from({ length: runs(2, 100) }, (_, index) => index + 1)
 describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)('as %s,', person => {
   test.for(SEEDS)(
     '[SHELL-14] random commands in a random tree (seed %i) leave every file as before, or named',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (seed, { skip }) => {
       const reason = cannotStart(person)
       skip(reason !== undefined, reason)
