@@ -1,7 +1,11 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { CountersignError, DISK_FULL, StorageFailure, isDiskFull } from '../core/index.ts'
 
 const BUSY = 5
 const FULL = 13
+const INPUT_OUTPUT = 10
+const SHARED_MEMORY = 65_536 // bytes: what a database needs beside its file; SQLite calls the lack of it an I/O error
 const LOWEST_BYTE = 0xff // the result code; the bytes above it give details
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -20,6 +24,13 @@ function resultCode(thrown: unknown): number | undefined {
 }
 
 export const isBusy = (thrown: unknown): boolean => resultCode(thrown) === BUSY
+
+/** Something was wrong with the disk of this file, and there is no room on it. */
+export function hasNoRoom(thrown: unknown, path: string): boolean {
+  if (resultCode(thrown) !== INPUT_OUTPUT) return false
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return bavail * bsize < SHARED_MEMORY
+}
 
 /** SQLite answers that a log could not be emptied instead of throwing it; the same may be tried again. */
 export const stillRead = (): Error => Object.assign(new Error('somebody reads it'), { errcode: BUSY })

@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { CountersignError } from '../core/index.ts'
+import { CountersignError, DISK_FULL } from '../core/index.ts'
 import { type DatabaseConnection, createConnection } from './connection.ts'
-import { failureWords, storageRefusal } from './failure-words.ts'
+import { failureWords, hasNoRoom, storageRefusal } from './failure-words.ts'
 import { migrate, versionOf } from './migrations.ts'
 import { DEFAULT_GIVE_UP_MS, retryWhileBusy } from './retry-while-busy.ts'
 import { type Database, type SqliteDriver, loadSqliteDriver } from './sqlite-driver.ts'
@@ -40,7 +40,8 @@ export async function openDatabase<T>(
     return await retryWhileBusy(() => connect(driver, path, open), limit)
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown
-    throw storageRefusal(`The database "${limit.file}" cannot be opened: ${failureWords(thrown)}.`)
+    const cause = hasNoRoom(thrown, path) ? DISK_FULL : failureWords(thrown)
+    throw storageRefusal(`The database "${limit.file}" cannot be opened: ${cause}.`)
   }
 }
 

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, describe, expect, test } from 'vitest'
-import { type JsonObject, DISK_FULL } from '../../src/core/index.ts'
+import { DISK_FULL, type JsonObject, messageOf, systemClock } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { linkIssue } from '../../src/records/index.ts'
 import { type CallReport, callTool, runTurn } from '../../src/runtime/index.ts'
 import { verifyAll } from '../../src/ledger/index.ts'
+import { openSqliteStore } from '../../src/storage/index.ts'
 import { type Ended, commandLine } from '../command-line.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { call } from '../scenarios/play.ts'
@@ -99,6 +100,22 @@ describe.each<Holds>(['state', 'workspace', 'both'])('a full disk under: %s', ho
     expect(refused).toBeGreaterThan(3)
     expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
   })
+})
+
+test('a database that is begun with too little room says so in the same words, and is begun when there is more', async context => {
+  const disk = smallDisk(context)
+  const refused: string[] = []
+  for (let leave = 0; leave <= 160 * 1_024; leave += 4_096) {
+    const options = { path: join(disk.path, `${leave}.db`), clock: systemClock }
+    disk.fill(leave)
+    const opened = await openSqliteStore(options).catch((thrown: unknown) => messageOf(thrown))
+    if (typeof opened === 'string') refused.push(opened)
+    else await opened.close()
+    disk.free()
+    await (await openSqliteStore(options)).close()
+  }
+  expect(refused.length).toBeGreaterThan(3)
+  expect(refused.filter(message => !message.includes(DISK_FULL) || RAW.test(message))).toEqual([])
 })
 
 test('nothing is begun on a full disk: the state folder and the log are made when there is room', async context => {
