@@ -48,7 +48,7 @@ const KNOWN_NAMES_ONLY = new Set([
 const withNames = several.filter(([title]) => !KNOWN_NAMES_ONLY.has(title))
 
 describe('several calls of one reply', () => {
-  test.each(table)('[C-03] all are read in order, with and without prose around them: %s', (_title, format) => {
+  test.each(table)('all are read in order, with and without prose around them: %s', (_title, format) => {
     for (const calls of [
       [WEATHER, TIME],
       [WEATHER, TIME, NOTE],

@@ -103,7 +103,7 @@ describe('a reply with several calls', () => {
     expect(told).toContain('"save_note": tool_call_not_run: A call before it in the same reply was refused')
   })
 
-  test('[C-03] of several bare objects the first runs, and the others are told if they were read', async () => {
+  test('of several bare objects the first runs, and the others are told if they were read', async () => {
     const objects = [WEATHER, TIME].map(({ name, args }) => JSON.stringify({ name, arguments: args })).join('\n')
     const { ran, told } = await playReply(objects, { chunkLength: objects.length })
     expect(ran).toEqual(['get_weather'])

@@ -1,15 +1,24 @@
 import { fault } from '../../core/index.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Runs work that Ctrl+C aborts, so that it can end in order. A second Ctrl+C ends the process at once. */
-export async function interruptible<T>(work: (stop: AbortController) => Promise<T>): Promise<T> {
+/** Ctrl+C, a request to end, and a terminal that was closed. */
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs work that these abort, so that it can end in order. A second one ends the process at once. */
+export async function interruptible<T>(
+  work: (stop: AbortController, isLeaving: () => boolean) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController()
-  const interrupt = (): void => stop.abort()
-  process.once('SIGINT', interrupt)
+  let isLeaving = false // Ctrl+C may mean no more than this piece of work
+  const interrupt = (ending: NodeJS.Signals): void => {
+    isLeaving = ending !== 'SIGINT'
+    stop.abort()
+  }
+  for (const ending of ENDINGS) process.once(ending, interrupt)
   try {
-    return await work(stop)
+    return await work(stop, () => isLeaving)
   } finally {
-    process.removeListener('SIGINT', interrupt)
+    for (const ending of ENDINGS) process.removeListener(ending, interrupt)
   }
 }
 

@@ -43,6 +43,7 @@ describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)('as %s, with nobody a
       const saying = await run(place, command)
       const wrongs = wrongsOf(before, place.picture(), { sayings: [saying], copiesLeft: copiesIn(place) })
       if (!mayBeMissing(command, saying) && !didRun(saying)) wrongs.push(`did not run: ${saying.text.slice(0, 500)}`)
+      if (saying.isLater === true) wrongs.push('ended without a word')
       if (command.code !== undefined && command.code !== saying.code)
         wrongs.push(`says ${saying.code ?? 'that it succeeded'}: ${saying.message.slice(0, 300)}`)
       expectNothingWrong(wrongs, shortOf(saying))

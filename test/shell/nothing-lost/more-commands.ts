@@ -11,7 +11,7 @@ export type LosingCommand = {
   /** The code that a person must read; null: it succeeds. Without it, any true answer will do. */
   readonly code?: string | null
   /** A signal for the program, as soon as the command has made the file `marker`. */
-  readonly signal?: 'SIGINT' | 'SIGTERM'
+  readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP'
   /** It need not run where a person may not read all of this workspace, because nobody could say what became of it. */
   readonly mayBeRefused?: true
 }
@@ -182,6 +182,7 @@ const TIME: readonly LosingCommand[] = [
   },
   { name: 'it is cancelled', script: 'rm victim; mv src s; touch marker; sleep 100', signal: 'SIGINT' },
   { name: 'the program is asked to end', script: 'rm victim; mv src s; touch marker; sleep 100', signal: 'SIGTERM' },
+  { name: 'its terminal is closed', script: 'rm victim; mv src s; touch marker; sleep 100', signal: 'SIGHUP' },
   {
     name: 'its files grow too large',
     script: 'rm victim; head -c 20M /dev/zero > new; echo x > newer',

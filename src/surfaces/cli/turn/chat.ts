@@ -81,7 +81,10 @@ async function converse(opened: Chat, input: ChatInput): Promise<number> {
     const line = await input.next()
     if (line.kind !== 'typed') return line.kind === 'interrupted' && wasInterrupted ? EXIT.interrupted : EXIT.done
     const { text } = line
-    const result = await interruptible(stop => handleLine(text, opened, stop))
+    const result = await interruptible(async (stop, isLeaving) => {
+      const handled = await handleLine(text, opened, stop)
+      return isLeaving() ? 'leave' : handled
+    })
     if (result === 'leave') return EXIT.done
     if (!isCommand(text.trim())) wasInterrupted = result === EXIT.interrupted
   }
