@@ -8,6 +8,7 @@ import {
   type ChoiceContext,
   type LocatedCalls,
   type ResolvedGroup,
+  UNREADABLE,
   writesSeveral,
   notRunAll,
   resolveGroup,
@@ -61,10 +62,8 @@ export function chooseCalls(
     if (group[0]?.requests.length === 0) return isUnclear(group, pieces) ? { kind: 'unclear' } : first
     const taken = head && takeGroup(group, resolved, { pieces, asked })
     if (taken?.kind === 'calls') {
-      const behind = groups.slice(index + 1).flatMap(later => later.flatMap(({ requests }) => requests))
-      return behind.length === 0
-        ? taken
-        : { ...taken, answers: [...taken.answers, ...notRunAll(behind, 'behindProse')] }
+      const behind = groups.slice(index + 1).flatMap(later => later.flatMap(finding => behindProse(finding, pieces)))
+      return behind.length === 0 ? taken : { ...taken, answers: [...taken.answers, ...behind] }
     }
     if (taken) return taken
     if (first.kind === 'none' && head && 'rejection' in head)
@@ -74,11 +73,23 @@ export function chooseCalls(
   return first
 }
 
+/** Of what cannot be read, only what stands in tags is a call for certain. */
+function behindProse(finding: LocatedCalls, pieces: readonly Piece[]): readonly CallAnswer[] {
+  if (finding.requests.length > 0) return notRunAll(finding.requests, 'behindProse')
+  return finding.place.framed || isElement(finding, pieces) ? [UNREADABLE] : []
+}
+
+const isElement = ({ from, through }: LocatedCalls, pieces: readonly Piece[]): boolean =>
+  through > from && pieces[from]?.kind === 'tag'
+
 /** It is an element, it fills its fence or the reply, or calls that can be read stand behind it. */
 function isUnclear(group: readonly LocatedCalls[], pieces: readonly Piece[]): boolean {
   const [head] = group
-  const isElement = head !== undefined && head.through > head.from && pieces[head.from]?.kind === 'tag'
-  return isElement || head?.isWhole === true || group.some(({ requests }) => requests.length > 0)
+  return (
+    (head !== undefined && isElement(head, pieces)) ||
+    head?.isWhole === true ||
+    group.some(({ requests }) => requests.length > 0)
+  )
 }
 
 type Chosen = Extract<CallChoice, { readonly kind: 'calls' | 'echo' | 'doubtful' }>

@@ -1,11 +1,11 @@
-import { type CallContext, type Fixup, type Json, isJsonObject } from '../core/index.ts'
+import { type CallContext, type Fixup, type Json, type Toolbox, isJsonObject } from '../core/index.ts'
 import { hasCallWords } from './call-words.ts'
 import { Layout } from './layout.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import type { ReadSettings } from './settings.ts'
-import { type Move, CANNOT_BE_READ, rejected, withFixups } from './reading.ts'
+import { type CallAnswer, type Move, CANNOT_BE_READ, rejected, withFixups } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 import { isCallTag } from './scan/tags.ts'
@@ -34,13 +34,29 @@ function failedCall(pieces: readonly Piece[], settings: ReadSettings): Move | un
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind === 'tag' ? !(hasParameters && isMeant(piece)) : !looksLikeCall(pieces, at, layout)) continue
     if (piece.kind === 'call' && !settings.readsPython) continue
-    if (piece.kind === 'open')
-      return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
+    if (piece.kind === 'open') return CUT_OFF
     if (piece.kind === 'broken')
       return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
     return piece.kind === 'value' ? withFixups(notACall(piece, settings), fixupsOf(pieces, at)) : unclear()
   }
   return undefined
+}
+
+const CUT_OFF = rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
+const TOOL_BEFORE = /([\w-]+)\s*$/
+
+/** Behind the calls of a reply: the one in which the reply broke off. */
+export function cutOffCall(
+  pieces: readonly Piece[],
+  { through, tools }: { readonly through: number; readonly tools: Toolbox },
+): CallAnswer | undefined {
+  const at = pieces.length - 1
+  if (at <= through || pieces[at]?.kind !== 'open') return undefined
+  const before = pieces[at - 1]
+  const name = before?.kind === 'text' ? (TOOL_BEFORE.exec(before.text)?.[1] ?? '') : ''
+  const isMeant =
+    tools.find(name) !== undefined || isCutValue(pieces, at) || looksLikeCall(pieces, at, new Layout(pieces))
+  return isMeant ? { requested: '', args: {}, rejection: CUT_OFF.rejection } : undefined
 }
 
 function ofText(text: string, settings: ReadSettings, context: () => CallContext): Move {

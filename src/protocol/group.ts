@@ -39,7 +39,7 @@ export function onlyGlue(pieces: readonly Piece[], from: number, to: number): bo
   return true
 }
 
-const HEADER = /^\s*(?:[\w.-]+\s*)?(?:to=[\w.:-]+\s*)?(?:\w+\s*)?$/
+const HEADER = /^\s*(?:[\w.-]*[\w-]\s*)?(?:to=[\w.:-]+\s*)?(?:\w+\s*)?$/ // a word with a full stop is a sentence
 
 /** Words that a template writes between two of its tokens, such as a role, a channel or the kind of call. */
 export function isHeader(pieces: readonly Piece[], at: number): boolean {

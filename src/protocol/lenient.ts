@@ -1,12 +1,12 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
 import { heldBack } from './call-answers.ts'
 import { type CallChoice, chooseCalls } from './choose.ts'
-import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
+import { cutOffCall, onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
 import { isHeader } from './group.ts'
 import type { FoundCalls } from './interpret.ts'
 import type { ReadSettings } from './settings.ts'
 import { DOUBTFUL, type Move, type Reading, rejected, rejectedAs } from './reading.ts'
-import { withoutLabel } from './prose-of.ts'
+import { withoutLabel, withoutRecipient } from './prose-of.ts'
 import { refusedByCatalog } from './refusal.ts'
 import type { ChoiceContext } from './resolve-group.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -35,7 +35,10 @@ export function concludeLenient({ raw, pieces, findings }: ParsedReply, settings
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
-  const { calls, answers } = choice
+  const { calls } = choice
+  const cut = isAll ? undefined : cutOffCall(pieces, { through: choice.through, tools: settings.tools })
+  const isNamed = choice.answers.some(answer => 'rejection' in answer && answer.requested === '')
+  const answers = cut && !isNamed ? [...choice.answers, cut] : choice.answers
   const running = answers.length === 1 ? 1 : heldBack(answers).filter(answer => 'call' in answer).length
   const objects = requests.length - running + (isAll ? 0 : strayObjects(pieces, findings))
   const before = text === '' ? '' : textAround(pieces, { ...choice, through: pieces.length })
@@ -96,7 +99,7 @@ function textAround(pieces: readonly Piece[], { from, through, lead }: Chosen): 
     const piece = pieces[at]
     if (piece?.kind !== 'text' || (at >= from && at <= through)) continue
     const words = at === from - 1 ? piece.text.slice(0, piece.text.length - lead) : piece.text
-    const text = at === labelled ? withoutLabel(words) : words
+    const text = withoutRecipient(at === labelled ? withoutLabel(words) : words)
     if (isProse(text) && !isHeader(pieces, at)) prose.push(text.trim())
   }
   return prose.join('\n')

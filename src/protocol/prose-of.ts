@@ -14,6 +14,9 @@ const LABEL = /(?:\b(?:action|call|(?:tool|function)[ _]?calls?)\**\s*:[*\s`]*|\
 
 export const withoutLabel = (text: string): string => text.replace(LABEL, '')
 
+const TO_ALL = /^\s*>>>all\n/ // the recipient of what is no call
+export const withoutRecipient = (text: string): string => text.replace(TO_ALL, '')
+
 /** What a reply says beside the calls that it tries to make: no brackets, tags, fences, and nothing within them. */
 export function proseOf(reply: string, tools: Toolbox): string {
   const scanner = new Scanner(parametersIn(tools))
@@ -27,7 +30,7 @@ export function proseOf(reply: string, tools: Toolbox): string {
     if (kind === 'tag' && at > callEnd && (isCallTag(name) || tools.find(name))) callEnd = endOf(pieces, at)
     if (kind !== 'text' || at < callEnd || isHeader(pieces, at) || isNameBehindTag(pieces, at)) return ''
     const said = isFenced && pieces[at - 1]?.kind === 'fence' ? text.replace(LANGUAGE, '') : text
-    const plain = withoutLabel(said)
+    const plain = withoutRecipient(withoutLabel(said))
     return plain === said && LEADS_ON.has(pieces[at + 1]?.kind ?? 'text') ? withoutName(said, tools) : plain
   })
   return prose.filter(isSaid).join('').trim()

@@ -64,7 +64,7 @@ export function resolveGroup(
 export const notRunAll = (requests: readonly CallRequest[], because: keyof typeof NOT_RUN): readonly CallAnswer[] =>
   requests.map(request => notRun(request, because))
 
-const UNREADABLE: CallAnswer = { requested: '', args: {}, rejection: CANNOT_BE_READ.rejection }
+export const UNREADABLE: CallAnswer = { requested: '', args: {}, rejection: CANNOT_BE_READ.rejection }
 
 /** Do the templates of its form write several? Between the tokens of a call even bare objects are calls of their own. */
 export function writesSeveral(finding: LocatedCalls, pieces: readonly Piece[]): boolean {

@@ -111,6 +111,31 @@ describe('several calls of one reply', () => {
     }
   })
 
+  test.each(several)('the one in which the reply breaks off is named, or nothing runs: %s', (_title, { write }) => {
+    const text = write([WEATHER, { name: 'save_note', args: { text: 'sunny, at last' } }])
+    const cut = text.slice(0, text.lastIndexOf('sunny') + 7)
+    for (const chunk of CHUNKS) {
+      const reading = read(cut, chunk)
+      const isRefused = reading.move.kind === 'rejected'
+      expect({ chunk, got: isRefused ? ['refused'] : outcomes(reading) }).toEqual({
+        chunk,
+        got: isRefused ? ['refused'] : ['run get_weather', 'tool_call_invalid_format'],
+      })
+    }
+  })
+
+  test('one behind prose that cannot be read is named as well', () => {
+    const { write } = CALL_FORMATS[0] ?? { write: () => '' }
+    const broken = '<tool_call>\n{"name": "save_note", "arguments": {"text": [}}\n</tool_call>'
+    const reading = read(`${write([WEATHER])}\nIt is sunny, so I note that.\n${broken}`, 7)
+    expect(outcomes(reading)).toEqual(['run get_weather', 'tool_call_invalid_format'])
+  })
+
+  test('the recipient of words to all is no part of them', () => {
+    const reading = read('>>>all\nI will look.>>>get_weather\n{"city": "Bern"}', 7)
+    expect([outcomes(reading), reading.text]).toEqual([['run get_weather'], 'I will look.'])
+  })
+
   test('a name that runs into the sentence before it: nothing runs in its place', () => {
     const { move } = read('I look at bothget_weather{"city":"Bern"}get_time{"zone":"CET"}', 7)
     expect(move).toMatchObject({ kind: 'rejected', rejection: { fault: { detail: { reason: 'not-readable' } } } })
@@ -129,6 +154,7 @@ const PROSE = [
   ['I will look at both.', ''],
   ['I will look at both. ', ''],
   ['I will look at both.\n\n', ''],
+  ['Sure.\n', ''],
   ['', '\nI have asked for both.'],
   ['Let me check!', '\n\nDone.'],
 ] as const

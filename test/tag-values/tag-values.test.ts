@@ -65,6 +65,7 @@ const PLAIN: readonly (readonly [string, string])[] = [
   ['a break on both sides', '\ntext\n'],
   ['Windows breaks', 'a\r\nb\r\n'],
   ['Windows breaks on both sides', '\r\na\r\n'],
+  ['a carriage return at its end', 'a\r'],
   ['blanks around it', '  text  '],
   ['only blanks', '   '],
   ['only a break', '\n'],
@@ -153,6 +154,15 @@ describe.each(TAG_FORMATS.map(format => [format.title, format] as const))('%s', 
       const expected = isJson ? [Object.fromEntries(values)] : 'torn'
       for (const read of readEverywhere(format.write('note_write', values))) expect(read).toEqual(expected)
     }
+  })
+
+  test('in a reply with Windows breaks throughout, the breaks of the template are no part of a value', () => {
+    const reply = format.write('note_write', [
+      ['path', 'a.md'],
+      ['content', 'one\ntwo\n'],
+    ])
+    const expected = [{ path: 'a.md', content: reply.includes('\\n') ? 'one\ntwo\n' : 'one\r\ntwo\r\n' }]
+    for (const read of readEverywhere(reply.replaceAll('\n', '\r\n'))) expect(read).toEqual(expected)
   })
 
   test('a call that is cut off in a value is refused, and its markup is no message', () => {

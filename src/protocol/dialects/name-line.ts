@@ -139,7 +139,7 @@ function startOf(pieces: readonly Piece[], at: number): number {
   return start
 }
 
-const isWord = (text: string): boolean => text.trim() === '' || ONE_WORD.test(text)
+const isWord = (text: string): boolean => text.trim() === '' || (ONE_WORD.test(text) && !text.trimEnd().endsWith('.'))
 
 /** What stands between the previous value and this one, tokens and fences as line breaks. */
 function textBefore(pieces: readonly Piece[], at: number): string {

@@ -4,7 +4,7 @@ import { mayBeText, typedArguments } from './typed-arguments.ts'
 /** Values as they stand between tags, by their keys. */
 export type TaggedTexts = ReadonlyMap<string, string>
 
-const LINES = /^\r?\n(?:([^]*)\r?\n)?$/
+const LINES = /^(\r?\n)(?:([^]*)\1)?$/ // both breaks alike: before another `\n` a `\r` is of the text
 const SECTION = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/
 const SEAM = ']]><![CDATA[' // where an XML writer goes on after a `]]` that would have ended the section
 
@@ -15,7 +15,7 @@ export const readTaggedTexts = (texts: TaggedTexts, parameters: JsonObject): Ret
 /** Without the break behind the opening tag and the one before the closing tag, if both are there. */
 export function insideLines(text: string): string | undefined {
   const found = LINES.exec(text)
-  return found === null ? undefined : (found[1] ?? '')
+  return found === null ? undefined : (found[2] ?? '')
 }
 
 /** Behind its closing tag a text may still go on; only the reply's end says that it does not. */
