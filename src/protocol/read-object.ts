@@ -1,15 +1,6 @@
-import {
-  type Fixup,
-  type Json,
-  type JsonObject,
-  type Result,
-  fail,
-  isJsonObject,
-  parseJsonText,
-  succeed,
-} from '../core/index.ts'
+import { type Fixup, type Json, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
 import { NO_VALUE, decode } from './literal/decode.ts'
-import { countMembers, parseJson, repeatedKey } from './literal/parse-json.ts'
+import { countMembers, parseJson, parseRounded, repeatedKey } from './literal/parse-json.ts'
 import * as char from './scan/characters.ts'
 import { MAX_NESTING, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
@@ -47,16 +38,17 @@ function readWhole(text: string): ReadObject | undefined {
  */
 export function parseStrictJson(text: string): Result<Json> {
   const colons = countColons(text)
-  const value = colons < 0 ? undefined : parseJsonText(text)
+  const value = colons < 0 ? undefined : parseRounded(text)
   if (value === undefined)
     return fail('usage_invalid', `This is not valid JSON, or it is nested deeper than ${MAX_NESTING} levels.`)
   if (countMembers(value) === colons) return succeed(value)
   const key = repeatedKey(text)
+  if (key === '__proto__') return fail('usage_invalid', 'No object of this JSON may have the key "__proto__".')
   return fail(
     'usage_invalid',
     key === undefined
       ? 'This JSON has a key that stands twice in one object, or a number that is too large.'
-      : `The key ${JSON.stringify(key.slice(0, 60))} is "__proto__" or stands twice in one object of this JSON.`,
+      : `The key ${JSON.stringify(key.slice(0, 60))} stands twice in one object of this JSON.`,
   )
 }
 

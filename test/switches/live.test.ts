@@ -5,6 +5,7 @@ import { type Json, type JsonObject, isJsonList, isJsonObject, textOf } from '..
 import { commandLine } from '../command-line.ts'
 import { type ApiReply, type Ask, codeOf } from '../http-server.ts'
 import { startOllama } from '../servers/index.ts'
+import { sendJson, startServer } from '../servers/test-server.ts'
 import { served } from './served.ts'
 
 const save = (api: Ask, key: string, value: Json): Promise<ApiReply> => api('PUT', `/api/settings/${key}`, { value })
@@ -125,6 +126,26 @@ describe('what is saved while the server runs counts for the next turn or call',
     expect((await save(api, 'tools.file.deny_read', ['*'])).status).toBe(200)
     expect(await called(api, 'file_list', { path: '.' })).toBe('done')
     expect(await called(api, 'file_read', { path: 'a' })).toBe('path_blocked')
+  })
+
+  test('of two windows that save at once, one that is refused takes nothing back from the other', async () => {
+    const slow = await startServer((_request, response) => void setTimeout(() => sendJson(response, 404, {}), 300))
+    onTestFinished(() => slow.close())
+    const { api } = await served({ environment: { OLLAMA_HOST: slow.url } })
+    const guard = 'tools.guard.provider'
+    const [refused, taken] = await Promise.all([save(api, guard, 'ollama:nobody'), save(api, guard, 'demo')])
+    expect([refused.status, taken.status]).toEqual([expect.toSatisfy(status => status !== 200), 200])
+    expect(taken.json).toMatchObject({ value: 'demo' })
+    const { settings } = (await api('GET', '/api/settings')).json
+    expect(objects(settings).find(({ key }) => key === guard)).toMatchObject({ value: 'demo', saved: null })
+    // Rules that both read in the same version: only the first are saved, also where they wait for another save.
+    const version = textOf((await api('GET', '/api/policy')).json['version'])
+    const put = (tool: string): Promise<ApiReply> =>
+      api('PUT', '/api/policy', { rules: [{ action: 'deny', tools: [tool] }] }, { 'if-match': `"${version}"` })
+    const [, first, second] = await Promise.all([save(api, guard, 'ollama:nobody'), put('file_read'), put('file_list')])
+    expect(new Set([first?.status, second?.status])).toEqual(new Set([200, 409]))
+    const { rules } = first?.status === 200 ? first.json : (second?.json ?? {})
+    expect((await api('GET', '/api/policy')).json['saved']).toEqual(rules)
   })
 
   test('trust, and a changed file, with SIGHUP', async () => {

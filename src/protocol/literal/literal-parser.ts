@@ -17,12 +17,14 @@ export class LiteralParser {
   /** The key because of which reading failed: it stands there twice, or is one that no call may have. */
   forbidden: string | undefined
   private readonly isPlain: boolean
+  private readonly rounds: boolean // long numbers, as JSON.parse does; otherwise reading fails there
   private depth = 0
   private tookComma = false
   private endedInComma = false // of the list that was read last
 
-  constructor(text: string) {
+  constructor(text: string, rounds = false) {
     this.text = text
+    this.rounds = rounds
     this.isPlain = !pattern.NOT_PLAIN.test(text)
   }
 
@@ -219,7 +221,7 @@ export class LiteralParser {
     const written = this.match(pattern.NUMBER)
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
     if (!pattern.JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
-    return numberOf(written)
+    return this.rounds ? Number(written) : numberOf(written)
   }
 
   private word(): Json | undefined {

@@ -37,10 +37,16 @@ function countColons(text: string): number {
 const needsCare = (text: string): boolean => MANY_DIGITS.test(text) || (text.includes('\\') && ESCAPED_KEY.test(text))
 
 /** Our own parser, taking no liberty. */
-function parseCarefully(text: string): Json | undefined {
-  const parser = new LiteralParser(text)
+function parseCarefully(text: string, rounds = false): Json | undefined {
+  const parser = new LiteralParser(text, rounds)
   const value = parser.readAll()
   return parser.notes === 0 ? value : undefined
+}
+
+/** JSON of which somebody else counts the members; long numbers are rounded. */
+export function parseRounded(text: string): Json | undefined {
+  const hasEscapes = text.includes('\\') && ESCAPED_KEY.test(text)
+  return (hasEscapes ? parseCarefully(text, true) : undefined) ?? parseJsonText(text)
 }
 
 /** The first key that stands twice in one object, or `__proto__`; undefined where no such key is found. */

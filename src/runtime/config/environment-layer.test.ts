@@ -46,8 +46,9 @@ describe('what does not fit is refused and names the variable', () => {
     ['TOOLS_RETRY_MAX_ATTEMPTS', '0x10', '`tools.retry.max_attempts` must be a whole number, found "0x10".'],
     ['TOOLS_ON', 'yes', '`tools.on` must be true or false, found "yes".'],
     ['TOOLS_FILE_DENY_READ', '**/.env', '`tools.file.deny_read` must be a JSON list, found "**/.env".'],
+    ['TOOLS_FILE_TABLE', '{"a":1,"a":2}', '`tools.file.table` must be a JSON object, found "{\\"a\\":1,\\"a\\":2}".'],
     ['TOOLS_FILE_DENY_READ', '{}', '`tools.file.deny_read` must be a list, found {}.'],
-    ['TOOLS_FILE_TABLE', '{"__proto__":{}}', '`tools.file.table` holds a table with the key __proto__.'],
+    ['TOOLS_FILE_TABLE', '{"__proto__":{}}', '`tools.file.table` must be a JSON object, found "{\\"__proto__\\":{}}".'],
   ])('COUNTERSIGN_%s=%s', (name, value, message) => {
     const { layer, problems } = given(name, value)
     expect(layer.size).toBe(0)

@@ -1,4 +1,5 @@
-import { type Json, isJsonList, parseJsonText } from '../../core/index.ts'
+import { type Json, isJsonList } from '../../core/index.ts'
+import { parseStrictJson } from '../../protocol/index.ts'
 import { type CheckedValue, checkValue } from './check-value.ts'
 import type { ConfigShape, KnownKey } from './config-shape.ts'
 
@@ -19,7 +20,9 @@ function valueFromText({ setting }: KnownKey, text: string): Json | undefined {
   if (types.includes('null') && (text === '' || text === 'none')) return null
   if (types.includes('boolean')) return SWITCHES.get(text)
   if (types.includes('integer') || types.includes('number')) return numberFrom(text)
-  return types.includes('array') || types.includes('object') ? parseJsonText(text) : text
+  if (!types.includes('array') && !types.includes('object')) return text
+  const json = parseStrictJson(text)
+  return json.ok ? json.value : undefined
 }
 
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([

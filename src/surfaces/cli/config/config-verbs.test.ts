@@ -391,6 +391,10 @@ describe('config set', () => {
       { code: 'config_invalid', exit: 3 },
     ],
     [
+      { key: 'tools.policy.rules', value: '[{"action":"deny","tools":["a"],"action":"allow"}]' },
+      { code: 'config_invalid', exit: 3 },
+    ],
+    [
       { key: 'agent.tool_filter.enabled', value: 'true' },
       { code: 'not_in_this_version', exit: 3 },
     ],

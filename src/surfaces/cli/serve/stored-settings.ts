@@ -13,28 +13,38 @@ export function storedSettings({ counting, reload }: ConfigReload): SettingsStor
   const { state, workspace } = counting()
   const place = { state, workspace }
   const shape = configShape()
+  let last: Promise<unknown> = Promise.resolve()
+  async function saveNow(key: string, value: Json | undefined): Promise<Result<SavedSetting>> {
+    const before = readSavedValues(place)[key]
+    const file = saveValue(place, key, value)
+    const next = await reload()
+    if (!next.ok) {
+      saveValue(place, key, before) // an invalid value must not break the next start
+      return next
+    }
+    return succeed({
+      key,
+      value: next.value.values[key] ?? null,
+      saved_in: file,
+      needs_restart: needsRestart(key),
+    })
+  }
   return {
     view: () =>
       safely(async () => viewOf(shape, counting(), { saved: readSavedValues(place), file: savedFile(place) })),
-    save: (key, value) =>
-      safely(async () => {
-        const checked = checkSaved(shape, key, value)
-        if (!checked.ok) return checked
-        const before = readSavedValues(place)[key]
-        const file = saveValue(place, key, checked.value)
-        const next = await reload()
-        if (!next.ok) {
-          saveValue(place, key, before) // an invalid value must not break the next start
-          return next
-        }
-        const saved: SavedSetting = {
-          key,
-          value: next.value.values[key] ?? null,
-          saved_in: file,
-          needs_restart: needsRestart(key),
-        }
-        return succeed(saved)
-      }),
+    // One after the other, from the value before to the reload: what is refused takes nothing else back with it.
+    save(key, value, mayStill) {
+      const mine = last.then(() =>
+        safely(async () => {
+          const checked = checkSaved(shape, key, value)
+          if (!checked.ok) return checked
+          const may = (await mayStill?.()) ?? checked
+          return may.ok ? saveNow(key, checked.value) : may
+        }),
+      )
+      last = mine
+      return mine
+    },
   }
 }
 

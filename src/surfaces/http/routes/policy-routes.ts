@@ -7,6 +7,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Result,
+  succeed,
 } from '../../../core/index.ts'
 import { decidePolicy, INTENTS, PREFIXES, requiresTool } from '../../../policy/index.ts'
 import {
@@ -101,12 +103,15 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
   if (!before) return fail('config_invalid', 'Rules cannot be saved here.')
   if (ifMatch === undefined)
     return fail('request_invalid', 'If-Match is required: the version that was read.', { param: 'If-Match' })
-  if (ifMatch !== before.version)
-    return fail('config_invalid', 'The rules have changed since. Read them again, then save.')
+  const changed = fail('config_invalid', 'The rules have changed since. Read them again, then save.')
+  if (ifMatch !== before.version) return changed
   const rules = rulesIn(body)
   const [complaint] = checkRules(configWith(rules, { runtime }), runtime.catalog)
   if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
-  const saved = await settings.save(RULES, rules)
+  const mayStill = async (): Promise<Result<undefined>> =>
+    (await savedRules(settings))?.version === ifMatch ? succeed(undefined) : changed
+  const saved = await settings.save(RULES, rules, mayStill)
+  if (saved === changed) return changed
   if (!saved.ok) return fail('request_invalid', saved.error.message, { param: 'rules' })
   const switchedOn = await settings.save(ENABLED, true)
   if (!switchedOn.ok) return switchedOn
