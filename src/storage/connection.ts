@@ -1,7 +1,7 @@
 import { StorageFailure } from '../core/index.ts'
 import { asStorageFailure, stillRead } from './failure-words.ts'
 import { type BusyLimit, retryWhileBusy } from './retry-while-busy.ts'
-import { type Database, type SqlStatement, rollBack } from './sqlite-driver.ts'
+import { type Database, type SqlStatement, abandonTransaction } from './sqlite-driver.ts'
 
 /** Every way to the database; each turns what SQLite throws into a StorageFailure. */
 export type DatabaseConnection = {
@@ -97,11 +97,11 @@ function transactionsOn(database: Database): Transactions {
       commit()
       return value
     } catch (thrown) {
-      rollBack(database)
+      abandonTransaction(database)
       throw thrown
     }
   }
-  return { begin, commit, rollBack: () => rollBack(database), transact }
+  return { begin, commit, rollBack: () => abandonTransaction(database), transact }
 }
 
 const SCRUB_MS = 3_000

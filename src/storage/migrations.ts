@@ -1,5 +1,5 @@
 import { storageRefusal } from './failure-words.ts'
-import { type Database, rollBack } from './sqlite-driver.ts'
+import { type Database, abandonTransaction } from './sqlite-driver.ts'
 
 const APPLICATION = 0x4353_474e // "CSGN", by which a file is known as ours
 
@@ -40,7 +40,7 @@ export function migrate(database: Database, file: string): void {
     database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${MIGRATIONS.length}`)
     database.exec('COMMIT')
   } catch (thrown) {
-    rollBack(database)
+    abandonTransaction(database)
     throw thrown
   }
 }
@@ -51,7 +51,7 @@ export function versionOf(database: Database, file: string): number {
   try {
     return readState(database, file)
   } finally {
-    rollBack(database) // nothing was changed
+    abandonTransaction(database) // nothing was changed
   }
 }
 

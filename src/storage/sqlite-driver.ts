@@ -16,7 +16,7 @@ export interface Database {
   close(): void
 }
 /** Ends what is under way. SQLite may have done so by itself: a full disk makes it roll back. */
-export function rollBack(database: Database): void {
+export function abandonTransaction(database: Database): void {
   try {
     database.exec('ROLLBACK')
   } catch {

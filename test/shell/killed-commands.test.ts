@@ -132,7 +132,7 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
   })
 
   test('what was written long after the command stays, and is named with the place of its copy', async () => {
-    const folder = project(`${RUIN}sleep 60\n`)
+    const folder = project(`${RUIN}mkdir -p planted/.git\necho new > planted/.git/config\nsleep 60\n`)
     const { root, state } = folder
     const start = await buildCaller('dying-caller')
     const child = start([root, state, 'running', 'bash', JSON.stringify({ command: 'bash run.sh', timeout_secs: 1 })])
@@ -143,11 +143,22 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
     await child.ended
     await sleep(7_000) // its time limit, and what is added to it
     writeFileSync(join(root, 'a.txt'), 'work of today\n')
+    folder.write('lib/.git/config', 'cloned today\n')
+    folder.write('.git/config', 'begun today\n')
     const { notices } = await restart(folder)
     const copy = /a\.txt \(before: (change_[0-9a-f]+\/[0-9]+)\)/.exec(notices.join())?.[1] ?? ''
     const place = copiesIn(state)[0] ?? ''
     expect(readFileSync(join(state, place, '..', copy), 'utf8')).toBe('old a\n')
-    expect(treeOf(root)).toMatchObject({ 'a.txt': 'work of today\n', 'src/b.txt': 'old b\n' })
+    expect(treeOf(root)).toEqual({
+      ...FILES,
+      'a.txt': 'work of today\n',
+      'run.sh': expect.any(String),
+      'lib/.git/config': 'cloned today\n',
+      '.git/config': 'begun today\n',
+    })
+    expect(notices.join()).toMatch(/\.git, lib\/\.git came later and stays?|lib\/\.git, \.git came later and stays?/)
+    const kept = readdirSync(join(root, '.control-room/taken-back'), { recursive: true, encoding: 'utf8' })
+    expect(kept).toContainEqual(expect.stringMatching(/planted\/\.git\/config$/))
   })
 
   test('while an approved command was to be recorded: its work stays, and its copies until a person drops them', async () => {

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import { showBytes } from '../../path-bytes.ts'
-import { openTree } from './open-tree.ts'
+import { moveAside, newKeptFolder } from './keep-aside.ts'
+import { type Tree, openTree } from './open-tree.ts'
 import { moveBack, movedThings } from './protected-things.ts'
 import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
 
@@ -10,12 +11,21 @@ export type Intruders = {
   /** What was there before and stands elsewhere now, with no way back. */
   readonly astray: readonly string[]
   readonly effects: JsonObject
+  /** Where that is which was not removed, but moved away. */
+  readonly kept: readonly string[]
+  /** What came later, and stays. */
+  readonly late: readonly string[]
 }
 
 export type Before = {
   readonly survey: Survey
   /** A file that was moved is put back: the move was not allowed. */
   readonly guarded: boolean
+  /**
+   * When the command must have ended, where nobody saw it: what was made later is somebody else's and stays, and what
+   * goes is kept.
+   */
+  readonly untilMs?: number | undefined
 }
 
 /**
@@ -23,7 +33,11 @@ export type Before = {
  * After a command that a person approved, a whole new repository may stay; what a repository obeys may not have come
  * into one that was there.
  */
-export function removeIntruders(surveying: Surveying, { survey: before, guarded }: Before, after: Survey): Intruders {
+export function removeIntruders(
+  surveying: Surveying,
+  { survey: before, guarded, untilMs }: Before,
+  after: Survey,
+): Intruders {
   const { root } = surveying.workspace
   const moved = movedThings(before, after)
   const astray = guarded ? moveBack(moved, root) : []
@@ -31,7 +45,9 @@ export function removeIntruders(surveying: Surveying, { survey: before, guarded 
   const isPartOfMoved = (path: string): boolean => moved.some(({ to }) => isBelow(path, to))
   const isRepository = (path: string): boolean =>
     surveying.reach === 'open' && after.anchored.some(each => isBelow(path, each))
-  const strange = [...after.fixed, ...after.hiddenFiles, ...after.hiddenFolders].filter(
+  // What is not in a list that was cut need not be new.
+  const closed = before.tooMany ? [] : [...after.fixed, ...after.hiddenFiles, ...after.hiddenFolders]
+  const strange = closed.filter(
     path =>
       !known.has(path) && !isPartOfMoved(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
   )
@@ -41,7 +57,10 @@ export function removeIntruders(surveying: Surveying, { survey: before, guarded 
     const orders = before.anchored
       .flatMap(git => GIT_ORDERS.map(name => join(git, name)))
       .filter(path => !known.has(path) && tree.find(below(path)) !== undefined)
-    const removed = [...new Set([...strange, ...orders])].map(below)
+    const found = [...new Set([...strange, ...orders])].map(below)
+    const late = found.filter(path => untilMs !== undefined && madeAt(tree, path) > untilMs)
+    const removed = found.filter(path => !late.includes(path))
+    const kept = untilMs === undefined || removed.length === 0 ? [] : [moveAllAside(tree, removed)]
     for (const path of removed) tree.remove(path)
     tree.lock()
     const paths = removed.map(showBytes)
@@ -49,6 +68,8 @@ export function removeIntruders(surveying: Surveying, { survey: before, guarded 
       paths,
       astray: astray.map(({ from, to }) => showBytes(`${below(from)} (now ${below(to)})`)),
       effects: paths.length === 0 ? {} : { removed_orders: paths },
+      kept,
+      late: late.map(showBytes),
     }
   } finally {
     tree.close()
@@ -56,3 +77,19 @@ export function removeIntruders(surveying: Surveying, { survey: before, guarded 
 }
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** Where the disk does not know when a thing was made, the time of its last change stands for it. */
+function madeAt(tree: Tree, path: string): number {
+  const found = tree.find(path)
+  return Number(found?.birthtimeMs || found?.ctimeMs || 0n)
+}
+
+function moveAllAside(from: Tree, paths: readonly string[]): string {
+  const [kept, to] = [newKeptFolder(), openTree(from.root)]
+  try {
+    for (const path of paths) moveAside(path, kept, { from, to })
+    return kept
+  } finally {
+    to.close()
+  }
+}

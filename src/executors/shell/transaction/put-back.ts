@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Fault, fault, isJsonList, messageOf, textOf } from '../../../core/index.ts'
 import { showBytes } from '../../path-bytes.ts'
 import { isHidden } from './ask-rules.ts'
 import { type PathChange, compareWith } from './compare.ts'
-import { removeIntruders } from './intruders.ts'
-import { KEPT_FOLDER, keepAside } from './keep-aside.ts'
+import { type Intruders, removeIntruders } from './intruders.ts'
+import { keepAside, moveAside, newKeptFolder } from './keep-aside.ts'
 import { type Tree, openTree } from './open-tree.ts'
 import { carryOut } from './roll-back.ts'
 import { planRollback } from './rollback-plan.ts'
@@ -16,16 +14,14 @@ import { type Surveyed, surveyedOf } from './surveyed.ts'
 
 export type PuttingBack = RecordedCommand & {
   readonly surveying: Surveying
-  /** What was changed so late that it may be the person's own work is left as it is. */
-  readonly mayTake?: (change: PathChange) => boolean
+  /** What was changed later than this may be the person's own work, and is left as it is. */
+  readonly untilMs?: number
 }
 
 /** What differs from before the command. */
 export type Differences = {
   readonly changes: readonly PathChange[]
-  readonly intruders: readonly string[]
-  /** What was there before and stands elsewhere now, with no way back. */
-  readonly astray: readonly string[]
+  readonly intruders: Pick<Intruders, 'paths' | 'astray' | 'kept' | 'late'>
   /** Whether everything could be looked at, so that nothing new is unknown. */
   readonly isWhole: boolean
 }
@@ -35,6 +31,10 @@ export type PutBack = {
   readonly removed: number
   /** Where that is which stood there instead. */
   readonly kept: readonly string[]
+  /** For what of it there was no room. */
+  readonly unkept: readonly string[]
+  /** What came later under names that give orders, and stays. */
+  readonly late: readonly string[]
   /** Files took the place of others, and nobody could read what extended attributes those had. */
   readonly isBlind: boolean
   readonly left: readonly PathChange[]
@@ -43,29 +43,31 @@ export type PutBack = {
 }
 
 /** What the command made of the workspace; throws if that cannot be seen. */
-export function findDifferences({ surveying, snapshot, before }: PuttingBack, guarded: boolean): Differences {
+export function findDifferences({ surveying, snapshot, before, untilMs }: PuttingBack, guarded: boolean): Differences {
   const after = surveyWorkspace({ ...surveying, before })
-  const intruders = removeIntruders(surveying, { survey: before, guarded }, after)
+  const intruders = removeIntruders(surveying, { survey: before, guarded, untilMs }, after)
   const changes = compareWith(snapshot, after.entries)
-  return { changes, intruders: intruders.paths, astray: intruders.astray, isWhole: sawAll(after) }
+  return { changes, intruders, isWhole: sawAll(after) }
 }
 
-const sawAll = ({ tooMany, unreadable }: Survey): boolean => !tooMany && unreadable === undefined
+const sawAll = ({ tooMany, unreadable }: Survey): boolean => !tooMany && unreadable.length === 0
+
+const NO_INTRUDERS: Differences['intruders'] = { paths: [], astray: [], kept: [], late: [] }
 
 /** Makes the workspace what it was, from the snapshot alone if nothing else can be seen. */
 export function putBack(work: PuttingBack): PutBack {
   try {
     return takeBack(work, findDifferences(work, true))
   } catch {
-    return takeBack(work, { changes: knownDifferences(work), intruders: [], astray: [], isWhole: false })
+    return takeBack(work, { changes: knownDifferences(work), intruders: NO_INTRUDERS, isWhole: false })
   }
 }
 
 /** The plan is on disk before the first step if there is any room for it; what came makes room when it goes. */
-export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differences): PutBack {
-  const { snapshot, mayTake = () => true } = work
-  const [taken, left] = [changes.filter(mayTake), changes.filter(change => !mayTake(change))]
-  const kept = keepAside(snapshot.root, taken)
+export function takeBack(work: PuttingBack, { changes, intruders, isWhole }: Differences): PutBack {
+  const { snapshot, untilMs } = work
+  const [taken, left] = [changes.filter(each => !isLate(each, untilMs)), changes.filter(each => isLate(each, untilMs))]
+  const { kept, unkept } = keepAside(snapshot.root, taken)
   const { plan, lost } = planRollback(taken, snapshot)
   if (!writeReservedPlan(snapshot.folder, plan)) {
     carryOut({ ...plan, steps: plan.steps.filter(({ act }) => act === 'remove') })
@@ -74,7 +76,7 @@ export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differ
   const done = carryOut(plan)
   const missing = [
     ...lost.map(path => `${showBytes(path)} (there is no copy)`),
-    ...astray,
+    ...intruders.astray,
     ...(done.ok ? [] : missingIn(done.error)),
   ]
   const aside = isWhole ? { kept: [], missing: [] } : moveNewAside(work)
@@ -82,7 +84,9 @@ export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differ
   const still = knownDifferences(work).filter(({ path, what }) => what !== 'created' && !told.has(showBytes(path)))
   const report = {
     ...(done.ok ? done.value : countsOf(done.error)),
-    kept: [...(kept === undefined ? [] : [kept]), ...aside.kept],
+    kept: [...intruders.kept, ...(kept === undefined ? [] : [kept]), ...aside.kept],
+    unkept,
+    late: intruders.late,
     isBlind: snapshot.attributes === undefined && taken.some(isReplaced),
     left,
     missing: [...missing, ...aside.missing, ...still.map(stillWords)],
@@ -90,6 +94,9 @@ export function takeBack(work: PuttingBack, { changes, astray, isWhole }: Differ
   if (report.missing.length > 0) markIncomplete(snapshot.folder)
   return report
 }
+
+const isLate = ({ what, kind, is }: PathChange, untilMs = Number.POSITIVE_INFINITY): boolean =>
+  is !== undefined && !(what === 'changed' && kind === 'folder') && Number(is.changed) / 1e6 > untilMs
 
 const isReplaced = ({ what, before, after }: PathChange): boolean =>
   what === 'deleted' || (what === 'changed' && before !== after)
@@ -130,22 +137,17 @@ function stateNow(tree: Tree, path: string): Surveyed | undefined {
 
 type MovedAside = { readonly kept: readonly string[]; readonly missing: readonly string[] }
 
-/**
- * What is new in the folders that were there goes to where things are kept, as a whole: a rename needs neither to look
- * into it nor any room.
- */
+/** What is new in the folders that were there goes to where things are kept. */
 function moveNewAside(work: PuttingBack): MovedAside {
   const { root, entries } = work.snapshot
-  const kept = `${KEPT_FOLDER}/${randomBytes(6).toString('hex')}`
+  const kept = newKeptFolder()
   const [moved, missing]: [string[], string[]] = [[], []]
   const [from, to] = [openTree(root, { unlock: true }), openTree(root)]
   try {
     for (const [folder] of [...entries].filter(([, { kind }]) => kind === 'folder'))
       try {
         for (const path of newIn(from, folder, work)) {
-          // A folder that is closed to its own user cannot be moved.
-          if (from.find(path)?.isDirectory() === true) chmodSync(from.folder(path), OWNER)
-          renameSync(from.at(path), to.make(`${kept}/${path}`))
+          moveAside(path, kept, { from, to })
           moved.push(path)
         }
       } catch (thrown) {
@@ -170,8 +172,6 @@ function newIn(tree: Tree, folder: string, { snapshot, before, surveying }: Putt
   })
 }
 
-const OWNER = 0o700
-
 const countsOf = ({ detail }: Fault): { readonly restored: number; readonly removed: number } => ({
   restored: Number(detail?.['restored'] ?? 0),
   removed: Number(detail?.['removed'] ?? 0),
@@ -181,18 +181,22 @@ const MAX_NAMED = 20
 
 /** All that is missing, file by file; the detail names what the message has no room for. */
 export function incompleteFault({ missing }: Pick<PutBack, 'missing'>, folder: string): Fault {
-  const named = missing.slice(0, MAX_NAMED).join(', ')
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : ''
   const detail = { missing: [...missing], snapshot: basename(folder) }
-  return fault('rollback_incomplete', `Not put back: ${named}${more}. ${copiesStay(folder)}`, detail)
+  return fault('rollback_incomplete', `Not put back: ${listed(missing)}. ${copiesStay(folder)}`, detail)
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  return names.slice(0, MAX_NAMED).join(', ') + more
 }
 
 export const copiesStay = (folder: string): string =>
   `The copies from before the command are kept as ${basename(folder)}; "countersign doctor" says where they are.`
 
 /** The person may have written some of it meanwhile. */
-export const keptWords = ({ kept, isBlind = false }: Pick<PutBack, 'kept'> & Partial<PutBack>): string =>
+export const keptWords = ({ kept, unkept = [], isBlind = false }: Pick<PutBack, 'kept'> & Partial<PutBack>): string =>
   (kept.length === 0 ? '' : ` What stood there instead is kept in ${kept.join(' and ')}.`) +
+  (unkept.length === 0 ? '' : ` There was no room to keep what stood in ${listed(unkept)}.`) +
   (isBlind ? ` Extended attributes, if there were any, were not put back: ${ATTRIBUTES_HINT}` : '')
 
 const ATTRIBUTES_HINT = 'getfattr is not installed (Debian, Ubuntu: apt install attr).'

@@ -17,7 +17,14 @@ import {
 } from './put-back.ts'
 import { PLAN_FILE, carryOut } from './roll-back.ts'
 import { type RollbackPlan, decodePlan } from './rollback-plan.ts'
-import { keepForPerson, markIncomplete, readCommand, readFacts, stateOfFolder } from './snapshot-record.ts'
+import {
+  keepForPerson,
+  markIncomplete,
+  markedAt,
+  readRecordedCommand,
+  readFacts,
+  stateOfFolder,
+} from './snapshot-record.ts'
 import { GONE, dropFolder, lockWorkspace, readWhole } from './store-place.ts'
 import { surveyedOf } from './surveyed.ts'
 
@@ -90,13 +97,14 @@ function recoverOne(folder: string, parts: RecoveryParts): RecoveryEnd {
     return {}
   }
   if (state === 'open' && facts?.guarded === false) return keepCopies(folder, facts.call)
-  const command = readCommand(folder, parts.workspace.root)
+  const command = readRecordedCommand(folder, parts.workspace.root)
   if (!facts || !command) return { trouble: damaged(folder) }
   const { workspace, someOnly, someClosed } = parts
   const readOnlyFolders = new Set(facts.readOnlyFolders)
   const surveying = { workspace, someOnly, someClosed, readOnlyFolders, reach: 'build' } as const
-  if (plan) carryOutLate(plan)
-  return takeBackLate({ ...command, surveying }, facts)
+  const untilMs = Math.min(facts.startedMs + facts.limitMs + GRACE_MS, markedAt(folder) ?? Number.POSITIVE_INFINITY)
+  if (plan) carryOutLate(plan, untilMs)
+  return takeBackLate({ ...command, surveying, untilMs }, facts.call)
 }
 
 const damaged = (folder: string): Fault =>
@@ -113,20 +121,32 @@ function keepCopies(folder: string, call: string): RecoveryEnd {
 }
 
 function finish(folder: string, plan: RollbackPlan): RecoveryEnd {
-  const { done, kept } = carryOutLate(plan)
+  const { done, ...aside } = carryOutLate(plan)
   if (done.ok) {
     dropFolder(folder)
-    return { notice: `An interrupted command was taken back.${keptWords({ kept })}` }
+    return { notice: `An interrupted command was taken back.${keptWords(aside)}` }
   }
   markIncomplete(folder)
-  return { trouble: incompleteFault({ missing: missingIn(done.error) }, folder) }
+  return withKept({ trouble: incompleteFault({ missing: missingIn(done.error) }, folder) }, aside)
 }
 
-type LateRollback = { readonly done: ReturnType<typeof carryOut>; readonly kept: readonly string[] }
+/** What became of a person's work is told, though not all is well. */
+const withKept = (end: RecoveryEnd, aside: Parameters<typeof keptWords>[0]): RecoveryEnd => {
+  const words = keptWords(aside).trim()
+  return words === '' ? end : { ...end, notice: words }
+}
 
-function carryOutLate(plan: RollbackPlan): LateRollback {
-  const kept = keepAside(plan.root, overwritten(plan))
-  return { done: carryOut(plan), kept: kept === undefined ? [] : [kept] }
+type LateRollback = Pick<PutBack, 'kept' | 'unkept'> & { readonly done: ReturnType<typeof carryOut> }
+
+function carryOutLate(plan: RollbackPlan, untilMs = Number.POSITIVE_INFINITY): LateRollback {
+  const found = overwritten(plan)
+  const late = new Set(found.filter(({ is }) => Number(is?.changed) / 1e6 > untilMs).map(({ path }) => path))
+  const steps = plan.steps.filter(({ act, path }) => act !== 'file' || !late.has(path))
+  const { kept, unkept } = keepAside(
+    plan.root,
+    found.filter(({ path }) => !late.has(path)),
+  )
+  return { done: carryOut({ ...plan, steps }), kept: kept === undefined ? [] : [kept], unkept }
 }
 
 /** What stands where a file is put back: since the rollback began, it may have become a person's work. */
@@ -150,17 +170,10 @@ const GRACE_MS = 5_000
  * Only what was changed while the command can have run is taken back, and kept. What was changed later may be the
  * person's own work.
  */
-function takeBackLate(
-  work: PuttingBack,
-  { call, startedMs, limitMs }: { readonly call: string; readonly startedMs: number; readonly limitMs: number },
-): RecoveryEnd {
+function takeBackLate(work: PuttingBack, call: string): RecoveryEnd {
   const { folder, copyOf } = work.snapshot
-  const mayTake = ({ what, kind, is }: PathChange): boolean => {
-    if (!is || (what === 'changed' && kind === 'folder')) return true
-    return Number(is.changed) / 1e6 <= startedMs + limitMs + GRACE_MS
-  }
-  const back = putBack({ ...work, mayTake })
-  if (back.missing.length > 0) return { trouble: incompleteFault(back, folder) }
+  const back = putBack(work)
+  if (back.missing.length > 0) return withKept({ trouble: incompleteFault(back, folder) }, back)
   const changed = back.left.filter(({ what }) => what === 'changed')
   const named = changed.map(({ path }) => {
     const copy = copyOf(path)
@@ -183,6 +196,7 @@ function lateNotice({ call, folder, back, left }: LateEnd): string {
   const told =
     `A command was interrupted (${call}), and nobody had been asked about it, so what it did was taken back: ` +
     `${back.restored} put back, ${back.removed} removed.${keptWords(back)}`
-  if (left.length === 0) return told
-  return `${told} These were changed later and are left as they are: ${left.join(', ')}. ${copiesStay(folder)}`
+  const late = back.late.length === 0 ? '' : ` ${back.late.join(', ')} came later and stays.`
+  if (left.length === 0) return told + late
+  return `${told}${late} These were changed later and are left as they are: ${left.join(', ')}. ${copiesStay(folder)}`
 }

@@ -22,13 +22,13 @@ export type EffectRefusal = { readonly says?: string }
 
 export function refuseEffects(judging: Judging): EffectRefusal | undefined {
   const { guarded, policy, command, found, disks, end } = judging
-  const { changes, intruders, astray } = found
+  const { changes, intruders } = found
   const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
   if (guarded) {
     const hooks = plantedHooks(changes, command.before.fixed, command.snapshot.root)
     const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes), ...hooks]
-    if (trespass.length > 0 || intruders.length > 0 || astray.length > 0)
-      return { says: `what existed was changed, which nobody had allowed: ${namesOf(trespass, intruders)}` }
+    if (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
+      return { says: `what existed was changed, which nobody had allowed: ${namesOf(trespass, intruders.paths)}` }
     if (changes.length > 0 && disks.some(isFilled)) return { says: 'it filled the disk' }
   }
   return transactional && automatic && codes.includes(end.exitCode) && changes.length > 0 ? {} : undefined

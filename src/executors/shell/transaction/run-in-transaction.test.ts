@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { configWith, testWorkspace } from '../../../../test/open-test-runtime.ts'
 import { type JsonObject, type Result, type Settle, type ToolOutput, fail, succeed } from '../../../core/index.ts'
@@ -38,7 +39,8 @@ const ENDED: CommandEnd = {
   ending: 'exit',
 }
 
-async function transactionWorld(): Promise<TransactionWorld> {
+/** `denyRead`: rules that are gone at the restart. */
+async function transactionWorld(denyRead: readonly string[] = []): Promise<TransactionWorld> {
   const { root, state } = testWorkspace()
   const place = join(state, 'changes')
   const at = (path: string): string => join(root, path)
@@ -48,9 +50,13 @@ async function transactionWorld(): Promise<TransactionWorld> {
   }
   for (const [path, text] of Object.entries(OLD)) put(path, text)
   mkdirSync(at('.control-room'))
-  const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
-  onTestFinished(() => workspace.close())
-  const closed = { someOnly: false, someClosed: false }
+  const [workspace, openedLater] = [denyRead, []].map(rules => {
+    const opened = openWorkspace({ root, rules: { denyRead: rules, allowRead: [] } })
+    onTestFinished(() => opened.close())
+    return opened
+  })
+  if (!workspace || !openedLater) throw new Error('two were asked for')
+  const closed = { someOnly: false, someClosed: denyRead.length > 0 }
   const context = { ...closed, place, workspace, vault: createVault(join(state, 'vault')), isPending: () => true }
   return {
     root,
@@ -65,7 +71,7 @@ async function transactionWorld(): Promise<TransactionWorld> {
           .map(path => [path, readFileSync(at(path), 'utf8')]),
       ),
     copies: () => join(place, readdirSync(place).find(name => name.startsWith('change_')) ?? ''),
-    restart: () => recoverAtStart(context),
+    restart: () => recoverAtStart({ ...context, workspace: openedLater, someClosed: false }),
     async run(does, { settings = {}, ...more } = {}) {
       const policy = (await createPolicyHolder(valuesOf(configWith(settings), shellSettings))).current()
       const surveying = { ...closed, workspace, reach: 'build', readOnlyFolders: new Set<string>() } as const
@@ -190,6 +196,21 @@ describe('[SHELL-14] when a step after an unasked command fails, every file is a
     const next = await world.run(() => world.put('never.txt', 'x'))
     expect([codeOf(next), existsSync(world.at('never.txt'))]).toEqual(['rollback_incomplete', false])
   })
+
+  test('what a person writes while that is not settled stays, however often it is tried again', async () => {
+    const world = await transactionWorld()
+    await world.run(() => {
+      ruin(world)
+      rmSync(join(world.copies(), '0'))
+    })
+    await sleep(50)
+    world.put('src/b.txt', 'work of a person')
+    world.put('lib/.git/config', 'cloned by a person')
+    await world.run(() => undefined)
+    world.restart()
+    const own = { 'src/b.txt': 'work of a person', 'lib/.git/config': 'cloned by a person' }
+    expect(world.tree()).toEqual({ ...OLD, ...own, 'a.txt': 'new a, and longer' })
+  })
 })
 
 describe('a process that died', () => {
@@ -220,6 +241,13 @@ describe('a process that died', () => {
     const copy = /a\.txt \(before: (change_[0-9a-f]+\/[0-9]+)\)/.exec(notices.join())?.[1] ?? ''
     expect(readFileSync(join(world.place, copy), 'utf8')).toBe('old a')
     expect([world.restart().notices, codeOf(await world.run(() => undefined))]).toEqual([[], 'done'])
+  })
+
+  test('what a rule had closed is nothing new when the rule is gone', async () => {
+    const world = await transactionWorld(['src', 'lib/b.txt'])
+    world.put('lib/b.txt', 'of a person')
+    await die(world, () => world.put('made.txt', 'new'))
+    expect([world.restart().fault, world.tree()]).toEqual([undefined, { ...OLD, 'lib/b.txt': 'of a person' }])
   })
 
   test('what a person approved stays, with its copies', async () => {

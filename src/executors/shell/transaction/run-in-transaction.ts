@@ -68,9 +68,9 @@ export async function runInTransaction(
   if (!lock.ok) return lock
   let waiting: Opened | undefined
   try {
-    const { fault: unfinished } = recoverTransactions(context)
+    const { fault: unfinished, notices } = recoverTransactions(context)
     if (unfinished) return { ok: false, error: unfinished }
-    const opened = openTransaction(transaction, context)
+    const opened = openTransaction(telling(notices, transaction), context)
     if (!opened.ok) return opened
     const { output, copies } = await runOpened(opened.value)
     if (copies === 'done') opened.value.command?.snapshot.discard()
@@ -84,6 +84,13 @@ export async function runInTransaction(
     else if (transaction.whenRecorded) transaction.whenRecorded(settle)
     else settle(true)
   }
+}
+
+/** What was put right first, of a process that is no more, stands in the result. */
+function telling(recovered: readonly string[], transaction: Transaction): Transaction {
+  if (recovered.length === 0) return transaction
+  const { present } = transaction
+  return { ...transaction, present: end => present({ ...end, effects: { ...end.effects, recovered } }) }
 }
 
 type Opened = {
@@ -132,7 +139,7 @@ function settleRun({ transaction, before, command, vault, disks }: Opened, end: 
   }
   const work = workOf(transaction, command)
   const found = findDifferences(work, guarded)
-  const orders = found.intruders.length === 0 ? {} : { removed_orders: found.intruders }
+  const orders = found.intruders.paths.length === 0 ? {} : { removed_orders: found.intruders.paths }
   const refusal = refuseEffects({ ...transaction, command, found, disks, end })
   if (!refusal) {
     const effects = { ...keepForUndo(found.changes, command.snapshot, vault), ...orders }
@@ -187,7 +194,16 @@ function putBackOrKeep(work: PuttingBack): PutBack {
     return putBack(work)
   } catch (thrown) {
     markIncomplete(work.snapshot.folder)
-    return { restored: 0, removed: 0, kept: [], isBlind: false, left: [], missing: [`. (${messageOf(thrown)})`] }
+    return {
+      restored: 0,
+      removed: 0,
+      kept: [],
+      unkept: [],
+      late: [],
+      isBlind: false,
+      left: [],
+      missing: [`. (${messageOf(thrown)})`],
+    }
   }
 }
 
@@ -237,7 +253,8 @@ function commandWithCopies(
     return isNeeded
       ? fail('snapshot_failed', 'The workspace holds too many files, or too deep folders, to copy them first.')
       : succeed(undefined)
-  if (isNeeded && before.unreadable !== undefined) return fail('snapshot_failed', cannotRead(before.unreadable))
+  const [unreadable] = before.unreadable
+  if (isNeeded && unreadable !== undefined) return fail('snapshot_failed', cannotRead(unreadable))
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
   const includes = guarded || !transactional ? () => true : policy.inScope
   const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })

@@ -76,6 +76,10 @@ export function markIncomplete(folder: string): void {
   }
 }
 
+/** When that was. */
+export const markedAt = (folder: string): number | undefined =>
+  lstatSync(join(folder, INCOMPLETE_FILE), { throwIfNoEntry: false })?.ctimeMs
+
 /** A person decides about these copies; nothing is put back from them unasked. */
 export function keepForPerson(folder: string): void {
   try {
@@ -102,7 +106,7 @@ export function readFacts(folder: string): (CommandFacts & { readonly startedMs:
 }
 
 /** Undefined for anything but a whole and sound list. */
-export function readCommand(folder: string, root: string): RecordedCommand | undefined {
+export function readRecordedCommand(folder: string, root: string): RecordedCommand | undefined {
   const { entries, identities, ...lists } = readWhole(join(folder, ENTRIES_FILE)) ?? {}
   if (!isJsonList(entries) || !isJsonList(identities)) return undefined
   const states = new Map<string, Surveyed>()
@@ -123,7 +127,7 @@ export function readCommand(folder: string, root: string): RecordedCommand | und
     coveredFolders: [],
     coveredFiles: [],
     tooMany: false,
-    unreadable: undefined,
+    unreadable: [],
     identities: identitiesIn(identities),
   }
   const copyOf = (path: string): string | undefined => copies.get(path)

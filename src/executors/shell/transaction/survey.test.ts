@@ -45,8 +45,8 @@ function closedFolder(): { readonly surveying: Surveying; readonly place: string
 test('a folder that cannot be read is named, unless it stays as it is anyway', () => {
   const { surveying } = closedFolder()
   asNobody()
-  expect(surveyWorkspace(surveying).unreadable).toBe('closed')
-  expect(surveyWorkspace({ ...surveying, readOnlyFolders: new Set(['closed']) }).unreadable).toBeUndefined()
+  expect(surveyWorkspace(surveying).unreadable).toEqual(['closed'])
+  expect(surveyWorkspace({ ...surveying, readOnlyFolders: new Set(['closed']) }).unreadable).toEqual([])
 })
 
 test('a file that cannot be read is kept from an unasked command, and is no new file after it', () => {

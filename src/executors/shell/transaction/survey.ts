@@ -20,8 +20,8 @@ export type Survey = {
   readonly identities: ReadonlyMap<string, string>
   /** There are too many entries to look at, or too deep ones; after a command, too many new ones in what was there. */
   readonly tooMany: boolean
-  /** A folder that cannot be read, so that a command's changes in it stay unknown. */
-  readonly unreadable: string | undefined
+  /** Folders that cannot be read, so that a command's changes in them stay unknown. */
+  readonly unreadable: readonly string[]
 }
 
 export type Surveying = ClosingRules & {
@@ -87,8 +87,10 @@ function walk(looking: Looking): Survey {
   const root = surveying.reach === 'read' ? undefined : tree.find('.')
   if (root) lists.entries.set('.', surveyedOf(root))
   const open = ['.']
-  let unreadable: string | undefined
+  // What could not be seen before a command cannot be told from what is new, though it could be opened afterwards.
+  const unreadable: string[] = [...(surveying.before?.unreadable ?? [])]
   for (let folder = open.pop(); folder !== undefined && !room.isFull(); folder = open.pop()) {
+    if (unreadable.includes(folder)) continue
     try {
       for (const entry of tree.list(folder)) {
         const path = below(folder, entry.name)
@@ -97,7 +99,7 @@ function walk(looking: Looking): Survey {
       }
     } catch (thrown) {
       // A folder that is gone since holds nothing; any other is closed to ourselves.
-      if (!isNotThere(thrown)) unreadable ??= folder
+      if (!isNotThere(thrown)) unreadable.push(folder)
     }
   }
   const { apart, unlisted, ...found } = lists
@@ -228,9 +230,10 @@ type Found = NonNullable<ReturnType<Tree['find']>>
  */
 function cannotComeBack(found: Found, path: string, looking: Looking): boolean {
   const kind = kindOf(found)
-  if (kind === 'folder' || kind === 'link') return false
-  // What was closed before stays so, whatever it is like by now.
+  if (kind === 'link') return false
+  // What was closed before stays so, whatever it is like by now, and whatever the rules are.
   if (looking.surveying.before) return wasThere(path, looking)
+  if (kind === 'folder') return false
   return kind !== 'file' || found.nlink > 1n || !canCopy(found, path, looking)
 }
 

@@ -1,7 +1,7 @@
 import type { BudgetState } from '../../../core/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import type { PromptTarget } from './prompt-target.ts'
-import type { TurnFlags, TurnOptions } from './turn-flags.ts'
+import type { TurnFlags, TurnOrder } from './turn-flags.ts'
 
 /** A chat: its fixed settings and its current state. */
 export type Chat = {
@@ -9,7 +9,7 @@ export type Chat = {
   readonly runtime: Runtime
   readonly session: string
   readonly flags: TurnFlags
-  readonly order: TurnOptions
+  readonly order: TurnOrder
   /** Receipts of this chat, the newest last. */
   readonly receipts: string[]
   /** Receipts that were undone. */

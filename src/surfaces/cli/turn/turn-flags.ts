@@ -22,13 +22,13 @@ export type TurnFlags = PlaceFlags &
   }
 
 /** Options of every turn of this command. */
-export type TurnOptions = {
+export type TurnOrder = {
   readonly profile?: Profile
   readonly allow: readonly Capability[]
   readonly toolPolicy?: ToolPolicy
 }
 
-export function turnOptions(flags: TurnFlags): TurnOptions {
+export function turnOptions(flags: TurnFlags): TurnOrder {
   const { profile, allow = [], requireTool, only = [], tools = true } = flags
   if (!tools && (requireTool === true || only.length > 0))
     throw usageFailure('--no-tools cannot be combined with --require-tool or --only.')

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { openTree } from '../../src/executors/shell/transaction/open-tree.ts'
+import { lacksSandbox } from '../system-needs.ts'
+import { sayYes, shellWorld } from './shell-world.ts'
+
+describe.skipIf(lacksSandbox)('[SHELL-14] work of a person', () => {
+  test('that was written beside a build is kept, however much the build wrote; what is not kept is named', async () => {
+    const { root, put, get, run } = await shellWorld()
+    put('notes.md', 'old')
+    put('a.txt', 'old')
+    put('build.sh', 'echo x > started; truncate -s 300M big.out; echo new > a.txt; sleep 1')
+    const running = run('bash build.sh')
+    while (!existsSync(join(root, 'started'))) await sleep(5)
+    put('notes.md', 'a day of work')
+    const { text } = await running
+    const kept = /\.control-room\/taken-back\/[0-9a-f]+/.exec(text)?.[0] ?? ''
+    expect([get('notes.md'), get(`${kept}/notes.md`), get('big.out')]).toEqual(['old', 'a day of work', undefined])
+    expect(text).toMatch(/no room to keep what stood in big\.out\./)
+  })
+
+  test('stays in a workspace that is too large to be looked through before an approved command', async () => {
+    const { root, put, get, run } = await shellWorld({ trust: 'Trusted', ask: sayYes })
+    const tree = openTree(root)
+    const parts = ['one', 'two', 'three']
+    for (const part of parts) tree.make(`${part}/deep/${`${'d'.repeat(200)}/`.repeat(90)}x`)
+    tree.close()
+    const names = parts.map(part => `${part}/own/.control-room/rules.toml`)
+    for (const name of names) put(name, 'rules')
+    put('old.txt', 'x')
+    const { data, fault } = await run('rm old.txt')
+    expect([fault, data]).toMatchObject([null, { effects: { undo: null } }])
+    expect([get('old.txt'), names.map(get)]).toEqual([undefined, names.map(() => 'rules')])
+    const whole = openTree(root)
+    for (const part of parts) whole.remove(`${part}/deep`)
+    whole.close()
+  })
+})
