@@ -17,8 +17,13 @@ export function findPersonal(text: string, onSpan: OnSpan): void {
 }
 
 const SIGN = /[@＠]/gu
-const BEFORE = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u
-const BEHIND = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}{2,63}/u
+// A quote, a slash or a bracket before a name belongs to the text around it.
+const BEFORE = /[\p{L}\p{N}_][\p{L}\p{N}.!#$%'*+=^_~-]{0,63}$/u
+/** Two numbers at the beginning are those of a version, or of an address on the network. */
+const BEHIND = new RegExp(
+  String.raw`^(?!\d+\.\d+\.)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z\d-]{2,59}|\p{L}{2,63})`,
+  'iu',
+)
 const LONGEST_NAME = 64
 const LONGEST_HOST = 260
 
@@ -34,37 +39,41 @@ function findAddresses(text: string, tell: Tell): void {
 type NumberForm = {
   /** Where one may begin, with everything that may belong to it. */
   readonly begins: RegExp
-  readonly lengths: readonly number[]
+  /** How long one that begins so may be. */
+  readonly lengths: (digits: string) => readonly number[]
   /** Without its gaps: is it one, by issuer, length and check digits? */
   readonly holds: (digits: string) => boolean
 }
 
-const GAP = /[ \u00A0-]/g
+const GAPS = ' -\u00A0'
 const GOES_ON = /[\p{L}\p{N}_]/u
 
 function findNumbers(text: string, { begins, lengths, holds }: NumberForm, tell: Tell): void {
   const pattern = new RegExp(begins, 'gu')
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const [run] = found
-    const end = lengths
-      .map(length => endOf(run, length))
-      .find(
-        each =>
-          each > 0 && !GOES_ON.test(text.charAt(found.index + each)) && holds(run.slice(0, each).replaceAll(GAP, '')),
-      )
-    if (end !== undefined) tell(found.index, found.index + end)
-    pattern.lastIndex = found.index + (end ?? 1)
+    const { digits, ends } = withoutGaps(found[0])
+    const { index } = found
+    const length = lengths(digits).find(each => {
+      const end = ends[each - 1]
+      return end !== undefined && !GOES_ON.test(text.charAt(index + end)) && holds(digits.slice(0, each))
+    })
+    const end = length === undefined ? undefined : ends[length - 1]
+    if (end !== undefined) tell(index, index + end)
+    pattern.lastIndex = index + (end ?? 1)
   }
 }
 
-/** Where the first so many letters and digits end; 0 if there are fewer. */
-function endOf(run: string, count: number): number {
-  let seen = 0
+/** Letters and digits, and where each of them ends. */
+function withoutGaps(run: string): { readonly digits: string; readonly ends: readonly number[] } {
+  const ends: number[] = []
+  let digits = ''
   for (let at = 0; at < run.length; at++) {
-    if (run.charAt(at) !== ' ' && run.charAt(at) !== '-' && run.charAt(at) !== '\u00A0') seen++
-    if (seen === count) return at + 1
+    const sign = run.charAt(at)
+    if (GAPS.includes(sign)) continue
+    digits += sign
+    ends.push(at + 1)
   }
-  return 0
+  return { digits, ends }
 }
 
 /** How long the numbers of each country are, from the register of ISO 13616. */
@@ -80,8 +89,8 @@ const COUNTRIES: ReadonlyMap<string, number> = new Map(
 
 const IBAN: NumberForm = {
   begins: /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00A0-]?[A-Z0-9]){11,30}/u,
-  lengths: [...new Set(COUNTRIES.values())],
-  holds: digits => COUNTRIES.get(digits.slice(0, 2)) === digits.length && remainder(digits) === 1,
+  lengths: digits => [COUNTRIES.get(digits.slice(0, 2)) ?? []].flat(),
+  holds: digits => remainder(digits) === 1,
 }
 
 /** ISO 7064: the number behind its country and check digits, modulo 97. */
@@ -97,9 +106,10 @@ function remainder(iban: string): number {
 /** Issuers and the lengths of their numbers, from ISO/IEC 7812 as the schemes publish them. */
 const ISSUED = /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18})$/
 
+const CARD_LENGTHS = [19, 18, 17, 16, 15, 14, 13]
 const CARD: NumberForm = {
-  begins: /(?<![\p{L}\p{N}_.-])\d(?:[ \u00A0-]?\d){12,18}/u,
-  lengths: [19, 18, 17, 16, 15, 14, 13],
+  begins: /(?<![\p{L}\p{N}_-]|(?<!\p{L})\.)\d(?:[ \u00A0-]?\d){12,18}/u, // "No.4111…", and no decimals
+  lengths: () => CARD_LENGTHS,
   holds: digits => ISSUED.test(digits) && luhn(digits) % 10 === 0,
 }
 
