@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -178,7 +178,7 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
     expect([copiesIn(folder.state), existsSync(join(folder.root, 'src'))]).toEqual([[], false])
   })
 
-  test('copies of a command that runs, and of a process that lives, are not dropped', async () => {
+  test('copies of a command that runs are not dropped', async () => {
     const folder = project('sleep 2\n')
     const runtime = await restart(folder)
     const running = callTool({ tool: 'bash', args: { command: 'bash run.sh' }, allow: ['SystemExecute'] }, runtime)
@@ -186,5 +186,23 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
     const id = /change_[0-9a-f]+/.exec(copiesIn(folder.state)[0] ?? '')?.[0] ?? ''
     expect((await folder.run('doctor', '--drop-copies', id, '--yes')).err).toContain('tool_busy')
     expect([(await running).fault, effectsOf(await running)['changes']]).toEqual([null, []])
+  })
+
+  test('copies that all commands wait for are named by doctor, and dropped, while the runtime goes on', async () => {
+    const folder = project(`${RUIN}sleep 1\n`)
+    const runtime = await restart(folder)
+    const call = (command: string): ReturnType<typeof callTool> =>
+      callTool({ tool: 'bash', args: { command }, allow: ['SystemExecute'] }, runtime)
+    const running = call('bash run.sh')
+    while (!existsSync(join(folder.root, 'made/it.txt'))) await sleep(5)
+    for (const place of copiesIn(folder.state)) rmSync(join(folder.state, place, '0'))
+    expect([(await running).fault?.code, (await call('mkdir other')).fault?.code]).toEqual([
+      'rollback_incomplete',
+      'rollback_incomplete',
+    ])
+    const [told] = await copiesToldBy(folder)
+    const id = /change_[0-9a-f]+/.exec(told?.fix ?? '')?.[0] ?? ''
+    expect((await folder.run('doctor', '--drop-copies', id, '--yes')).code).toBe(0)
+    expect((await call('mkdir other')).fault).toBeNull()
   })
 })

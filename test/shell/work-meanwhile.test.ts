@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openTree } from '../../src/executors/shell/transaction/open-tree.ts'
+import { undoCall } from '../../src/runtime/index.ts'
 import { lacksSandbox } from '../system-needs.ts'
 import { sayYes, shellWorld } from './shell-world.ts'
 
@@ -20,6 +21,20 @@ describe.skipIf(lacksSandbox)('[SHELL-14] work of a person', () => {
     expect([get('notes.md'), get(`${kept}/notes.md`), get('big.out')]).toEqual(['old', 'a day of work', undefined])
     expect(text).toMatch(/no room to keep what stood in big\.out\./)
   })
+
+  test.each(['rm file.txt', 'ln -s one made'])(
+    'is no less a link: after "%s" undo leaves what was made since',
+    async command => {
+      const { root, put, run, runtime } = await shellWorld({ trust: 'Trusted', ask: sayYes })
+      put('file.txt', 'old')
+      const { receipt } = await run(command)
+      const place = join(root, command.split(' ').at(-1) ?? '')
+      rmSync(place, { force: true })
+      symlinkSync('of-a-person', place)
+      const undone = await undoCall(receipt?.receipt_id ?? '', runtime)
+      expect([undone.ok && undone.value.fault?.code, readlinkSync(place)]).toEqual(['file_changed', 'of-a-person'])
+    },
+  )
 
   test('stays in a workspace that is too large to be looked through before an approved command', async () => {
     const { root, put, get, run } = await shellWorld({ trust: 'Trusted', ask: sayYes })

@@ -17,7 +17,8 @@ import { hashFile } from './transaction/compare.ts'
 import { type Tree, deepestFirst, openTree } from './transaction/open-tree.ts'
 import { rollBack } from './transaction/roll-back.ts'
 import { type Step, factsOf, withTwins } from './transaction/rollback-plan.ts'
-import type { Surveyed } from './transaction/surveyed.ts'
+import { readLink } from './transaction/survey.ts'
+import { type Surveyed, kindOf } from './transaction/surveyed.ts'
 import { type UndoEntry, readUndoRecord } from './transaction/undo-record.ts'
 import { lockWorkspace, currentOwner, writeJsonWhole } from './transaction/store-place.ts'
 
@@ -56,19 +57,22 @@ export function undoCommand(call: ToolCall, context: ShellContext): Result<ToolO
 }
 
 function findChanged(records: readonly UndoEntry[], root: string): UndoEntry | undefined {
+  const made = new Set(records.filter(({ what }) => what === 'created').map(({ path }) => path))
   const tree = openTree(root)
   try {
-    return records.find(each => !isUnchanged(each, tree))
+    // What was removed and made again as another kind is looked at as what it is now.
+    return records.find(each => !(each.what === 'deleted' && made.has(each.path)) && !isUnchanged(each, tree))
   } finally {
     tree.close()
   }
 }
 
-function isUnchanged({ path, what, after }: UndoEntry, tree: Tree): boolean {
+function isUnchanged({ path, what, kind, after, link }: UndoEntry, tree: Tree): boolean {
   const found = tree.find(path)
-  if (what === 'deleted') return found?.isFile() !== true
+  // A folder that somebody made again is filled.
+  if (what === 'deleted') return found === undefined || (kind === 'folder' && found.isDirectory())
   if (after !== null) return found?.isFile() === true && hashFile(tree.at(path)) === after
-  return found !== undefined
+  return found !== undefined && kindOf(found) === kind && (link === undefined || readLink(tree, path) === link)
 }
 
 type Preparing = { readonly context: ShellContext; readonly folder: string }

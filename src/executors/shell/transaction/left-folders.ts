@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, fail, succeed } from '../../../core/index.ts'
-import { dropFolder, isAlive, lockWorkspace, ownerIn, readWhole } from './store-place.ts'
+import { dropFolder, isAlive, isLocked, lockWorkspace, ownerIn, readWhole } from './store-place.ts'
 
 const CHANGE_FOLDER = /^change_[0-9a-f]+$/
 
@@ -23,7 +23,7 @@ export type LeftCopies = {
   readonly call: string
   readonly startedAt: string
   readonly bytes: number
-  /** The command, or the process that ran it, is still there. */
+  /** The process that made them still runs, and somebody is changing the workspace. */
   readonly inUse: boolean
 }
 
@@ -40,7 +40,7 @@ export const listLeftCopies = (place: string): readonly LeftCopies[] =>
       call: typeof call === 'string' ? call : '',
       startedAt: lstatSync(folder).ctime.toISOString(),
       bytes: bytesIn(folder),
-      inUse: isAlive(ownerIn(owner)),
+      inUse: isLocked(place) && isAlive(ownerIn(owner)),
     }
   })
 
@@ -50,14 +50,13 @@ const bytesIn = (folder: string): number =>
     0,
   )
 
-/** For a person who has looked: removes copies, never those of a command that may still need them. */
+/** For a person who has looked: removes copies. Whoever still needs some holds the lock. */
 export function removeLeftCopies(place: string, id: string): Result<LeftCopies> {
   const lock = lockWorkspace(place)
   if (!lock.ok) return lock
   try {
     const found = listLeftCopies(place).find(each => each.id === id)
     if (!found) return fail('resource_unknown', `There are no copies ${JSON.stringify(id)} here.`)
-    if (found.inUse) return fail('tool_busy', `The process that made ${id} still runs and may need it.`)
     dropFolder(found.folder)
     return succeed(found)
   } finally {

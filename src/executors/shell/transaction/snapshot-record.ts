@@ -80,8 +80,16 @@ export function markIncomplete(folder: string): void {
 export const markedAt = (folder: string): number | undefined =>
   lstatSync(join(folder, INCOMPLETE_FILE), { throwIfNoEntry: false })?.ctimeMs
 
-/** A person decides about these copies; nothing is put back from them unasked. */
+/** A person decides about these copies; nothing is put back from them unasked. Renaming needs no room. */
 export function keepForPerson(folder: string): void {
+  try {
+    renameSync(join(folder, RESERVE_FILE), join(folder, KEEP_FILE))
+  } catch {
+    keepWithFile(folder)
+  }
+}
+
+function keepWithFile(folder: string): void {
   try {
     writeJsonWhole(join(folder, KEEP_FILE), {})
   } catch {

@@ -1,4 +1,5 @@
 import {
+  type Stats,
   closeSync,
   fsyncSync,
   lstatSync,
@@ -117,12 +118,38 @@ export function lockWorkspace(place: string): Result<() => void> {
         rmSync(lock, { force: true })
         return cannotWrite(thrown)
       }
-      const holder = readWhole(lock)
-      if ((holder && isAlive(ownerIn(holder))) || isFresh(lock)) break
-      rmSync(lock, { force: true })
+      if (isHeld(lock)) break
+      clearAway(lock)
     }
   }
   return fail('tool_busy', 'Another command changes this workspace right now.')
+}
+
+/** Whether somebody may be changing the workspace right now. */
+export const isLocked = (place: string): boolean => isHeld(join(place, 'lock'))
+
+function isHeld(lock: string): boolean {
+  const holder = readWhole(lock)
+  return (holder !== undefined && isAlive(ownerIn(holder))) || isNew(lock)
+}
+
+/** Of several who find the lock of a process that died, one at a time looks again and takes it away. */
+function clearAway(lock: string): void {
+  const turn = `${lock}.clearing`
+  try {
+    mkdirSync(turn)
+  } catch (thrown) {
+    if (!isThere(thrown)) rmSync(lock, { force: true }) // a full disk has no room for a turn
+    const found = lstatSync(turn, { throwIfNoEntry: false })
+    // Whoever had the turn was killed.
+    if (found && ageOf(found) > SETTLING_MS) rmSync(turn, { recursive: true, force: true })
+    return
+  }
+  try {
+    if (!isHeld(lock)) rmSync(lock, { force: true })
+  } finally {
+    rmSync(turn, { recursive: true, force: true })
+  }
 }
 
 const isThere = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
@@ -132,12 +159,10 @@ const cannotWrite = (thrown: unknown): ReturnType<typeof fail> =>
 
 const SETTLING_MS = 1_000
 
+const ageOf = ({ mtimeMs }: Stats): number => Math.abs(performance.timeOrigin + performance.now() - mtimeMs)
+
 /** Just made, and its owner not written yet. */
-function isFresh(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return (
-    found !== undefined &&
-    found.size === 0 &&
-    Math.abs(performance.timeOrigin + performance.now() - found.mtimeMs) < SETTLING_MS
-  )
+function isNew(lock: string): boolean {
+  const found = lstatSync(lock, { throwIfNoEntry: false })
+  return found?.size === 0 && ageOf(found) < SETTLING_MS
 }

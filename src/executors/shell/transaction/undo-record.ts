@@ -25,13 +25,14 @@ export function keepForUndo(changes: readonly PathChange[], snapshot: Snapshot, 
   const shown = { changes: showChanges(changes), change_count: changes.length }
   if (changes.length === 0 || changes.length > MAX_CHANGES) return { ...shown, undo: null }
   if (!changes.every(change => keepOld(change, snapshot, vault))) return { ...shown, undo: null }
-  const record = changes.map(({ path, what, kind, before, after, was }) => ({
+  const record = changes.map(({ path, what, kind, before, after, was, is }) => ({
     path,
     what,
     kind,
     before,
     after,
     was: was === undefined ? null : { ...was },
+    link: is?.link ?? null,
     attributes: snapshot.attributes?.get(path) ?? null,
   }))
   const kept = vault.keep(Buffer.from(JSON.stringify({ v: VERSION, changes: record })))
@@ -54,6 +55,8 @@ export type UndoEntry = {
   readonly before: string | null
   readonly after: string | null
   readonly was?: Surveyed
+  /** Where a link led after the command. */
+  readonly link?: string
   readonly attributes?: FileAttributes
 }
 
@@ -71,7 +74,7 @@ export function readUndoRecord(vault: Vault, id: string): Result<readonly UndoEn
 
 function decodeEntry(entry: Json): UndoEntry | undefined {
   if (!isJsonObject(entry) || typeof entry['path'] !== 'string') return undefined
-  const { path, what, before, after } = entry
+  const { path, what, before, after, link } = entry
   const [was, attributes] = [decodeSurveyed(entry['was']), decodeAttributes(entry['attributes'])]
   if (what !== 'created' && !was) return undefined
   return {
@@ -81,6 +84,7 @@ function decodeEntry(entry: Json): UndoEntry | undefined {
     before: typeof before === 'string' ? before : null,
     after: typeof after === 'string' ? after : null,
     ...(was && { was }),
+    ...(typeof link === 'string' && { link }),
     ...(attributes && { attributes }),
   }
 }
