@@ -33,6 +33,8 @@ export type ClientConversation = {
   readonly signatures: readonly string[]
   /** Receipts of results that came with this request, and the calls they belong to. */
   readonly settled: readonly SettledCall[]
+  /** By the id of a call: what the model reads behind its result, of calls that were not handed over beside it. */
+  readonly untold: ReadonlyMap<string, string>
   /** Gets what the client may read while it is written. */
   readonly onText?: ((text: string) => void) | undefined
 }
@@ -72,6 +74,8 @@ export type ClientEnd = {
   readonly refused: readonly RefusedCall[]
   /** What was wrong with replies that the model had to correct, or did not. */
   readonly rejected: readonly Fault[]
+  /** What the model is to read of the calls that were not handed over beside others. */
+  readonly untold: string
   readonly finish: ModelEnd['finish']
   readonly promptCut: boolean
 }

@@ -2,9 +2,9 @@ import { type Json, type ModelMessage, type NativeCall, sha256 } from '../../cor
 import type { NativeNames } from '../../catalog/index.ts'
 import { parseStrictJson, resultSection } from '../../protocol/index.ts'
 import { type Transcript, createTranscript, writtenCall } from '../turn/transcript.ts'
-import type { ToolForm } from './client-conversation.ts'
+import type { ClientConversation, ToolForm } from './client-conversation.ts'
 
-type ClientTranscriptStart = {
+type ClientTranscriptStart = Pick<ClientConversation, 'untold'> & {
   readonly messages: readonly ModelMessage[]
   readonly form: ToolForm
   readonly names: NativeNames
@@ -14,9 +14,14 @@ type ClientTranscriptStart = {
 }
 
 /** The client's conversation as the model reads it, and what was said since. */
-export function createClientTranscript({ messages, form, names, rules, question }: ClientTranscriptStart): Transcript {
+export function createClientTranscript(begun: ClientTranscriptStart): Transcript {
+  const { messages, form, names, rules, question, untold } = begun
   const alternates = form === 'text'
-  const write = (message: ModelMessage): ModelMessage => (alternates ? inWords(message) : encoded(message, names))
+  const write = (message: ModelMessage): ModelMessage => {
+    const written = alternates ? inWords(message) : encoded(message, names)
+    const more = message.role === 'tool' ? untold.get(message.callId) : undefined
+    return more === undefined ? written : { ...written, content: `${written.content}\n\n${more}` }
+  }
   return createTranscript({ start: withRules(messages, rules).map(write), question, write, alternates })
 }
 

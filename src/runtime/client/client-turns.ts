@@ -78,6 +78,7 @@ export type ClientTurns = {
 export function openClientTurns(runtime: Runtime): ClientTurns {
   const shelf = createClientToolRegistry(runtime.turns.permits.redeem)
   const flushSoon = createFlushSoon(runtime)
+  const kept = createUntoldCalls()
   return {
     async turn(request) {
       const tools = shelf.open(request.tools)
@@ -93,7 +94,14 @@ export function openClientTurns(runtime: Runtime): ClientTurns {
           turnOf(request, {
             session,
             people: peopleFor(request, runtime),
-            client: clientTurn(request, { ...settled, tools: tools.value, format, form, isFirst: known === undefined }),
+            client: clientTurn(request, {
+              ...settled,
+              tools: tools.value,
+              format,
+              form,
+              isFirst: known === undefined,
+              untold: kept.of(request),
+            }),
           }),
           behind,
         )
@@ -104,7 +112,37 @@ export function openClientTurns(runtime: Runtime): ClientTurns {
       const isRefused = report.stopped?.code === 'model_refused' && again !== form
       const last = isRefused ? await play(again) : report
       flushSoon()
+      kept.keep(request, last.client)
       return { ok: true, value: reportOf(last, settled) }
+    },
+  }
+}
+
+const MOST_UNTOLD = 1_000
+
+type UntoldCalls = {
+  readonly of: (request: ClientRequest) => ReadonlyMap<string, string>
+  readonly keep: (request: ClientRequest, end: ClientEnd | undefined) => void
+}
+
+const keyOf = ({ principal }: ClientRequest, id: string): string => `${principal}\n${id}`
+
+/** What the model is to read of calls that were not handed over: with the results of those that were, as long as we run. */
+function createUntoldCalls(): UntoldCalls {
+  const texts = new Map<string, string>()
+  return {
+    of(request) {
+      const ids = request.messages.flatMap(message => (message.role === 'tool' ? [message.callId] : []))
+      return new Map(
+        ids.map(id => [id, texts.get(keyOf(request, id)) ?? ''] as const).filter(([, text]) => text !== ''),
+      )
+    },
+    keep(request, end) {
+      const last = end?.calls.at(-1)
+      if (end === undefined || end.untold === '' || last === undefined) return
+      texts.set(keyOf(request, last.id), end.untold)
+      const [oldest] = texts.keys()
+      if (texts.size > MOST_UNTOLD && oldest !== undefined) texts.delete(oldest)
     },
   }
 }
@@ -172,6 +210,7 @@ function peopleFor({ approval, ask, onHold }: ClientRequest, runtime: Runtime): 
 }
 
 type OpenedRequest = Settled & {
+  readonly untold: ClientConversation['untold']
   readonly tools: ClientTools
   readonly format: AnswerFormat | undefined
   readonly form: ToolForm
@@ -180,7 +219,7 @@ type OpenedRequest = Settled & {
 
 function clientTurn(
   request: ClientRequest,
-  { tools, format, form, isFirst, signatures, settled }: OpenedRequest,
+  { tools, format, form, isFirst, signatures, settled, untold }: OpenedRequest,
 ): ClientConversation {
   const { messages, only, askAgain = [], required, parallel, sampling, approval, onText } = request
   const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))
@@ -197,6 +236,7 @@ function clientTurn(
     returnsQuestions: approval === 'return',
     signatures,
     settled,
+    untold,
     onText,
   }
 }

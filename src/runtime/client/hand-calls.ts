@@ -1,5 +1,5 @@
 import { FAULTS, type Fault, type ToolCall } from '../../core/index.ts'
-import { needsConfirmation } from '../../protocol/index.ts'
+import { type RefusedAnswer, needsConfirmation, unrunSection } from '../../protocol/index.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { makeCall } from '../turn/make-call.ts'
 import { failedTurn } from '../turn/stops.ts'
@@ -25,13 +25,20 @@ type Written = { readonly calls: readonly ToolCall[]; readonly client: ClientCon
 export async function handCalls(attempt: TurnAttempt, { calls, client }: Written, turn: Turn): Promise<Next> {
   const wanted = calls.slice(0, client.parallel ? MAX_CALLS : 1)
   reportCalls(attempt, wanted, turn)
-  noteRefusedReadings(attempt, client, turn)
+  const refused = refusedReadings(attempt, client)
+  for (const answer of refused) {
+    noteRefused(attempt, answer, turn)
+    turn.progress.rejected.push(answer.rejection.fault)
+  }
   await readAgain(attempt, { calls: wanted, client }, turn)
   const taken: TakenCall[] = []
   for (const call of wanted) taken.push(await makeCall(call, attempt, turn))
   const isHanded = taken.some(({ made }) => made.result.handedOver === true)
   const text = attempt.reading.before ?? attempt.reading.text
-  if (isHanded) return { end: { text, stopped: null, client: clientEnd(text, attempt, turn) } }
+  if (isHanded)
+    return {
+      end: { text, stopped: null, client: { ...clientEnd(text, attempt, turn), untold: tellOf(refused, taken) } },
+    }
   return afterRefusals(attempt, { taken, client }, turn)
 }
 
@@ -69,14 +76,20 @@ function addNative(attempt: TurnAttempt, taken: readonly TakenCall[], turn: Turn
   turn.progress.transcript.addNative(attempt.reading.text, answered)
 }
 
-/** Of several calls in the server's own field some may be wrong; those that are right are not kept waiting for them. */
-function noteRefusedReadings(attempt: TurnAttempt, client: ClientConversation, turn: Turn): void {
-  for (const answer of attempt.reading.answers) {
-    // bare objects are all handed over: the client asked for calls in parallel, and runs them
-    if (!('rejection' in answer) || (client.parallel && answer.rejection.fault.code === 'tool_call_multiple')) continue
-    noteRefused(attempt, answer, turn)
-    turn.progress.rejected.push(answer.rejection.fault)
-  }
+/** Of several calls some may be wrong; those that are right are not kept waiting for them. */
+function refusedReadings({ reading }: TurnAttempt, { parallel }: ClientConversation): readonly RefusedAnswer[] {
+  const refused = reading.answers.filter(answer => 'rejection' in answer)
+  // bare objects are all handed over: the client asked for calls in parallel, and runs them
+  return parallel ? refused.filter(({ rejection }) => rejection.fault.code !== 'tool_call_multiple') : refused
+}
+
+/** The client's history will know only the calls that it was given. */
+function tellOf(refused: readonly RefusedAnswer[], taken: readonly TakenCall[]): string {
+  const unread = refused.map(({ requested, rejection }) => ({ requested, fault: rejection.fault }))
+  const stopped = taken.flatMap(({ made: { call, result } }) =>
+    result.fault ? [{ requested: call.tool.name, fault: result.fault }] : [],
+  )
+  return unread.length + stopped.length === 0 ? '' : unrunSection([...unread, ...stopped]).text
 }
 
 /**
@@ -106,6 +119,7 @@ export function clientEnd(
     calls: made.filter(({ result }) => result.handedOver === true).map(each => clientCall(each, repaired)),
     refused: made.flatMap(refusedCall),
     rejected: [...rejected],
+    untold: '',
     finish: asked.end.finish,
     promptCut: asked.end.promptCut === true,
   }

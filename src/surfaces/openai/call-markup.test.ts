@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, textOf } from '../../core/index.ts'
-import { scripted } from '../../providers/index.ts'
+import { type ScriptedReply, scripted } from '../../providers/index.ts'
 import { USER, at, callsIn, errorIn, finish, message, openEndpoint } from '../../../test/clients/endpoint.ts'
 import { CALL_FORMATS, type PlannedCall } from '../../../test/several-calls.ts'
 import { type ClientKey, ordinaryKey } from './index.ts'
@@ -70,6 +70,40 @@ describe('the markup of a call never stays in the content', () => {
         calls: 0,
       })
   })
+})
+
+describe('calls that are not handed over beside others', () => {
+  const hermes = ({ name, args }: PlannedCall): string =>
+    `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
+  const cut = '<tool_call>\n{"name": "get_time", "arguments": {"zo'
+  const native = (calls: readonly PlannedCall[]): ScriptedReply => ({
+    calls: calls.map(({ name, args }, index) => ({ id: `c${index}`, name, arguments: args })),
+  })
+  const partly: readonly (readonly [string, ScriptedReply, string])[] = [
+    ['a wrong one behind', [TIME, WRONG].map(hermes).join('\n'), '- "get_weather": tool_call_invalid_args: '],
+    ['one that is cut off', `${hermes(TIME)}\n${cut}`, '- a call that could not be read: tool_call_invalid_format: '],
+    ['a wrong one in the field of the server', native([WRONG, TIME]), '- "get_weather": tool_call_invalid_args: '],
+  ]
+
+  test.each(partly)(
+    'are told with the result of the others, in every later request: %s',
+    async (_title, reply, told) => {
+      const isNative = typeof reply !== 'string'
+      const model = scripted([reply, 'It is nine.', 'Nine.'], { can: { nativeTools: isNative } })
+      const { post } = await openEndpoint({ model })
+      const first = await post({ messages: [USER], tools: TOOLS })
+      const [handed, ...more] = callsIn(first.body)
+      expect([handed?.name, more]).toEqual(['get_time', []])
+      const messages = [USER, message(first.body), { role: 'tool', tool_call_id: handed?.id ?? '', content: '09:00' }]
+      const second = await post({ messages, tools: TOOLS })
+      await post({ messages: [...messages, message(second.body), USER], tools: TOOLS })
+      for (const { messages: sent } of model.requests.slice(1)) {
+        const result = sent.find(({ content }) => content.includes('09:00'))
+        expect(result?.content).toContain(`Other calls of your last reply did not run:\n${told}`)
+      }
+      expect(model.requests).toHaveLength(3)
+    },
+  )
 })
 
 describe("a client's schema", () => {

@@ -32,6 +32,7 @@ const endOf = (text: string, calls: readonly { readonly name: string; readonly a
   refused: [],
   rejected: [],
   finish: 'stop',
+  untold: '',
   promptCut: false,
 })
 
