@@ -5,11 +5,12 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { tokens } from './tokens.mjs'
 
 const READING = ['PROTO', 'STRICT'] // rows that speak of reading a reply, and of nothing that follows
+const ENTRIES = ['assemble', 'decoderFor', 'guard'] // types, faults and constants beside them lead nowhere
 
 /** Each door: the module, the names in it (all, if none is named), the rows it counts for, and who enters there. */
 const DOORS = [
-  { module: 'src/index.ts', who: 'a program that imports countersign' },
-  { module: 'src/runtime/index.ts', names: ['assemble', 'decoderFor', 'guard'], who: 'the same' },
+  { module: 'src/index.ts', names: ENTRIES, who: 'a program that imports countersign' },
+  { module: 'src/runtime/index.ts', names: ENTRIES, who: 'the same' },
   { module: 'src/runtime/index.ts', names: ['callTool', 'runTurn'], who: 'assemble hands its orders on to these' },
   { module: 'src/runtime/call-tool.ts', names: ['callTool'], who: 'the same' },
   { module: 'src/runtime/turn/run-turn.ts', names: ['runTurn'], who: 'the same' },
@@ -97,14 +98,16 @@ export function reach(all, start, ends = () => false) {
 /** A declaration or a hook ends where the next one begins beside it, too. */
 const extent = (all, start) => reach(all, start, ({ text }) => BEGINS.has(text))
 
+/** Types are left out: nobody enters through one. */
 function importsIn(all, path) {
   const imports = new Map()
   for (const [index, { text }] of all.entries()) {
     if (text !== 'from' || all[index + 1]?.kind !== 'string' || !all[index + 1].text.startsWith('.')) continue
     const module = resolve(dirname(path), all[index + 1].text)
     const first = all.findLastIndex(({ text: word }, at) => at < index && (word === 'import' || word === 'export'))
+    if (all[first + 1].text === 'type') continue
     for (let at = first + 1; at < index; at += 1) {
-      if (all[at].kind !== 'word' || all[at].text === 'type') continue
+      if (all[at].kind !== 'word' || all[at].text === 'type' || all[at - 1].text === 'type') continue
       const renamed = all[at + 1].text === 'as'
       imports.set(all[renamed ? at + 2 : at].text, { path: module, name: all[at].text })
       if (renamed) at += 2

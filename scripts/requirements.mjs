@@ -52,8 +52,14 @@ function isSettled(id) {
 function namedIn(path) {
   const file = relative(root, path).split(sep).join('/')
   const all = tokens(readFileSync(path, 'utf8'))
+  const skipped = all.flatMap(({ text }, index) =>
+    text === 'skip' && all[index - 1]?.text === '.' ? [[index, index + 2 + reach(all, index + 2).length]] : [],
+  )
   const isTitle = ({ kind }, index) =>
-    kind === 'string' && all[index - 1]?.text === '(' && TITLED.has(all[index - 2]?.text)
+    kind === 'string' &&
+    all[index - 1]?.text === '(' &&
+    TITLED.has(all[index - 2]?.text) &&
+    !skipped.some(([from, to]) => index > from && index < to)
   return all.flatMap((token, index) => {
     if (!isTitle(token, index)) return []
     const ids = [...token.text.matchAll(IDS)].flatMap(([, some]) => some.split(/, ?/))

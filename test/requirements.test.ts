@@ -24,6 +24,21 @@ const stateOf = (files: Readonly<Record<string, string>>): string =>
 test.each([
   ['open', 'no test carries it', {}],
   ['open', 'only a skipped one does', { 'src/gates/a.test.ts': "test.skip('[GATE-01] x', () => {})" }],
+  [
+    'open',
+    'one in a skipped block does',
+    { 'test/a.test.ts': "describe.skip('a', () => { test('[GATE-01] x', () => {}) })\ntest('y', () => {})" },
+  ],
+  [
+    'weak',
+    'what a door has beside its functions',
+    {
+      'src/gates/a.test.ts': `import { CountersignError, type AssembleOptions } from '../index.ts'
+        import type { guard } from '../index.ts'
+        ${INNER}test('[GATE-01] x', (options: AssembleOptions, g: typeof guard) =>
+          expect(quota(options, g)).toThrow(CountersignError))`,
+    },
+  ],
   ['weak', 'an inner function', { 'src/gates/a.test.ts': `${INNER}test('[GATE-01] x', () => quota())` }],
   [
     'weak',

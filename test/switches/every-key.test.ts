@@ -4,6 +4,8 @@ import { configShape } from '../../src/runtime/index.ts'
 import { commandLine } from '../command-line.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { runs, sampled } from '../soak-scale.ts'
+import { lacksSandbox } from '../system-needs.ts'
+import type { Row } from './row.ts'
 import { FILE_ROWS } from './rows-file.ts'
 import { JUDGE_ROWS } from './rows-judge.ts'
 import { PROVIDER_ROWS } from './rows-provider.ts'
@@ -14,8 +16,8 @@ import { WEB_ROWS } from './rows-web.ts'
 
 const QUICK = [...TURN_ROWS, ...FILE_ROWS, ...JUDGE_ROWS, ...WEB_ROWS]
 /** They start processes, or wait for time limits. */
-const SLOW = [...SHELL_ROWS, ...PROVIDER_ROWS, ...SERVER_ROWS]
-const ROWS = [...QUICK, ...SLOW]
+const SLOW = [...PROVIDER_ROWS, ...SERVER_ROWS]
+const ROWS = [...QUICK, ...SLOW, ...SHELL_ROWS]
 const { keys } = configShape()
 const LATER = [...keys.values()].filter(({ setting }) => setting.notYet)
 
@@ -35,25 +37,23 @@ afterAll(() => {
   if (runs(0, 1) === 1) process.stdout.write(`${list.join('\n')}\n`)
 })
 
+const byKey = (rows: readonly Row[]): (readonly [string, Row])[] => rows.map(row => [row.key, row])
+
+async function isSeen(key: string, { value, entry, shows, beside, observe }: Row): Promise<void> {
+  const seen = [await observe({ ...beside }), await observe({ ...beside, [key]: value })]
+  expect(seen).toEqual(shows)
+  expect(seen[0]).not.toEqual(seen[1])
+  list.push(`${key} = ${JSON.stringify(value)} | ${entry} | ${JSON.stringify(seen[0])} → ${JSON.stringify(seen[1])}`)
+}
+
 describe('every key of the configuration', () => {
   test('has a row in one of the tables, or belongs to a feature of a later version', () => {
     const listed = [...ROWS, ...LATER].map(({ key }) => key)
     expect(listed.toSorted()).toEqual([...keys.keys()].toSorted())
   })
 
-  test.each([...QUICK, ...sampled(SLOW, EVERY)].map(row => [row.key, row] as const))(
-    'makes a difference: %s',
-    async (key, row) => {
-      const { value, shows, beside, lacks, observe } = row
-      if (lacks === true) return
-      const seen = [await observe({ ...beside }), await observe({ ...beside, [key]: value })]
-      expect(seen).toEqual(shows)
-      expect(seen[0]).not.toEqual(seen[1])
-      list.push(
-        `${key} = ${JSON.stringify(value)} | ${row.entry} | ${JSON.stringify(seen[0])} → ${JSON.stringify(seen[1])}`,
-      )
-    },
-  )
+  test.each(byKey([...QUICK, ...sampled(SLOW, EVERY)]))('makes a difference: %s', isSeen)
+  test.skipIf(lacksSandbox).each(byKey(sampled(SHELL_ROWS, EVERY)))('makes a difference: %s', isSeen)
 
   test.each(LATER.map(({ key }) => [key]))('is refused when its feature is turned on: %s', async key => {
     const { root, state } = testWorkspace()

@@ -10,7 +10,6 @@ export type Row = {
   readonly shows: readonly [Json, Json]
   /** What else is set, in both runs. */
   readonly beside?: JsonObject
-  readonly lacks?: boolean
   readonly observe: (settings: JsonObject) => Promise<Json>
 }
 
@@ -23,5 +22,5 @@ export type ShortRow = readonly [
   beside?: JsonObject,
 ]
 
-export const rowsAt = (entry: string, rows: readonly ShortRow[], lacks = false): readonly Row[] =>
-  rows.map(([key, value, shows, observe, beside = {}]) => ({ key, value, entry, shows, beside, lacks, observe }))
+export const rowsAt = (entry: string, rows: readonly ShortRow[]): readonly Row[] =>
+  rows.map(([key, value, shows, observe, beside = {}]) => ({ key, value, entry, shows, beside, observe }))
