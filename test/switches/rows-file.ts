@@ -16,6 +16,7 @@ const made =
 
 const readA = { tool: 'file_read', args: { path: 'a.md' } }
 const search = { tool: 'file_search', args: { query: 'needle' } }
+const listing = { tool: 'file_list', args: { path: '.', depth: 2 } }
 const hits = ({ text }: CallReport): Json => text.split('needle ').length - 1
 const has =
   (part: string) =>
@@ -75,7 +76,15 @@ export const FILE_ROWS: readonly Row[] = rowsAt('assemble().call', [
   ['tools.file.max_file_bytes', 20, ['done', 'file_unsuitable'], made(readA)],
   ['tools.file.max_entries', 1, [true, false], made({ tool: 'file_list', args: { path: '.' } }, has('b.md'))],
   ['tools.file.max_results', 1, [4, 1], made(search, hits)],
-  ['tools.file.skip_folders', ['docs', 'node_modules'], [4, 3], made(search, hits)],
+  [
+    'tools.file.skip_folders',
+    ['docs', 'node_modules'],
+    [
+      [4, true],
+      [3, false],
+    ],
+    async settings => [await made(search, hits)(settings), await made(listing, has('c.md'))(settings)],
+  ],
   [
     'tools.max_tool_calls_per_session',
     1,
