@@ -36,6 +36,23 @@ describe.skipIf(lacksSandbox)('[SHELL-14] work of a person', () => {
     },
   )
 
+  test('is kept with the repository that was begun beside a build', async () => {
+    const { root, put, get, run } = await shellWorld({ trust: 'Trusted' })
+    put('build.sh', 'echo x > started; sleep 1')
+    symlinkSync('old', join(root, 'link'))
+    const running = run('bash build.sh')
+    while (!existsSync(join(root, 'started'))) await sleep(5)
+    put('.git/config', 'of a person')
+    put('mine.txt', 'of a person')
+    rmSync(join(root, 'link'))
+    symlinkSync('mine.txt', join(root, 'link'))
+    const { text } = await running
+    const kept = [...text.matchAll(/\.control-room\/taken-back\/[0-9a-f]+/g)].map(([folder]) => folder)
+    const found = ['.git/config', 'mine.txt', 'link'].map(name => kept.map(folder => get(`${folder}/${name}`)).join(''))
+    expect([get('.git/config'), get('mine.txt'), found]).toEqual([undefined, undefined, Array(3).fill('of a person')])
+    expect(readlinkSync(join(root, 'link'))).toBe('old')
+  })
+
   test('stays in a workspace that is too large to be looked through before an approved command', async () => {
     const { root, put, get, run } = await shellWorld({ trust: 'Trusted', ask: sayYes })
     const tree = openTree(root)

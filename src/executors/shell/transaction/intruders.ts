@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import { showBytes } from '../../path-bytes.ts'
-import { moveAside, newKeptFolder } from './keep-aside.ts'
+import { roomOn } from '../../sandbox/index.ts'
+import { MOST_BYTES, moveAside, newKeptFolder } from './keep-aside.ts'
 import { type Tree, openTree } from './open-tree.ts'
 import { moveBack, movedThings } from './protected-things.ts'
 import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
@@ -60,7 +61,8 @@ export function removeIntruders(
     const found = [...new Set([...strange, ...orders])].map(below)
     const late = found.filter(path => untilMs !== undefined && madeAt(tree, path) > untilMs)
     const removed = found.filter(path => !late.includes(path))
-    const kept = untilMs === undefined || removed.length === 0 ? [] : [moveAllAside(tree, removed)]
+    const ownWork = removed.filter(path => untilMs !== undefined || (guarded && hasRoomFor(tree, path)))
+    const kept = ownWork.length === 0 ? [] : [moveAllAside(tree, ownWork)]
     for (const path of removed) tree.remove(path)
     tree.lock()
     const paths = removed.map(showBytes)
@@ -82,6 +84,18 @@ const isBelow = (path: string, folder: string): boolean => path === folder || pa
 function madeAt(tree: Tree, path: string): number {
   const found = tree.find(path)
   return Number(found?.birthtimeMs || found?.ctimeMs || 0n)
+}
+
+/** While a build runs, a person may begin a repository. What is larger is the command's, and only fills the disk. */
+function hasRoomFor(tree: Tree, top: string): boolean {
+  let left = Math.min(MOST_BYTES, roomOn(tree.root).bytes / 2)
+  const open = [top]
+  for (let path = open.pop(); path !== undefined && left > 0; path = open.pop()) {
+    const found = tree.find(path)
+    left -= Number(found?.size ?? 0)
+    if (found?.isDirectory() === true) for (const { name } of tree.list(path)) open.push(`${path}/${name}`)
+  }
+  return left > 0
 }
 
 function moveAllAside(from: Tree, paths: readonly string[]): string {

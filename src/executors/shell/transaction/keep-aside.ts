@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { showBytes } from '../../path-bytes.ts'
+import { bytesOfText, showBytes } from '../../path-bytes.ts'
 import type { PathChange } from './compare.ts'
 import { type Tree, openTree } from './open-tree.ts'
 
 const KEPT_FOLDER = '.control-room/taken-back'
-const MOST_BYTES = 256 * 1024 * 1024
+export const MOST_BYTES: number = 256 * 1024 * 1024
 const MOST_KEPT = 10
 
 export const newKeptFolder = (): string => `${KEPT_FOLDER}/${randomBytes(6).toString('hex')}`
@@ -24,7 +24,9 @@ export type KeptAside = {
  */
 export function keepAside(root: string, changes: readonly PathChange[]): KeptAside {
   const files = changes
-    .filter(({ is, before, after }) => is?.kind === 'file' && (after === null || before !== after))
+    .filter(({ is, was, before, after }) =>
+      is?.kind === 'link' ? is.link !== was?.link : is?.kind === 'file' && (after === null || before !== after),
+    )
     .toSorted((a, b) => Number(a.what === 'created') - Number(b.what === 'created') || sizeOf(a) - sizeOf(b))
   let room = MOST_BYTES
   const fitting = files.filter(file => {
@@ -50,10 +52,14 @@ function copyAside(root: string, kept: string, files: readonly PathChange[]): Re
     mkdirSync(join(root, KEPT_FOLDER), { recursive: true, mode: 0o700 })
     if (!isPlainFolder(join(root, KEPT_FOLDER))) return copied
     for (const { path, is } of files) {
+      copied.add(path)
+      if (is?.kind === 'link') {
+        symlinkSync(bytesOfText(is.link ?? ''), to.make(`${kept}/${path}`))
+        continue
+      }
       // The command may have closed it to its own user.
       if (((is?.mode ?? 0) & OWNER_READS) === 0) chmodSync(from.at(path), OWNER_READS)
       copyFileSync(from.at(path), to.make(`${kept}/${path}`), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
-      copied.add(path)
     }
     dropOldest(to, kept)
     return copied
