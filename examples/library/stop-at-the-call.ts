@@ -1,4 +1,5 @@
-// Feeds a reply as it streams in, and stops the model at the moment the call is complete.
+// Feeds a reply as it streams in, and stops the model at the moment the call is complete. Only a bare object is a
+// reply's one call; in formats that write several calls, the next one may follow.
 import { assemble } from 'countersign'
 
 const { reader } = assemble({
@@ -14,12 +15,12 @@ const { reader } = assemble({
 })
 
 const stream = [
-  '<tool_',
-  'call>{"name": "get_t',
-  'ime", "arguments": {"ci',
+  '{"type": "tool_',
+  'call", "name": "get_t',
+  'ime", "args": {"ci',
   'ty": "Oslo"}',
   '}',
-  '</tool_call> I have',
+  ' I have',
   ' now called the tool…',
 ]
 const incoming = reader({ profile: 'lenient' })

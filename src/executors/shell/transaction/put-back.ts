@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { type Fault, fault, isJsonList, messageOf, textOf } from '../../../core/index.ts'
+import { type Fault, type JsonObject, fault, isJsonList, messageOf, textOf } from '../../../core/index.ts'
 import { showBytes } from '../../path-bytes.ts'
 import { isHidden } from './ask-rules.ts'
 import { type PathChange, compareWith } from './compare.ts'
@@ -93,6 +93,20 @@ export function takeBack(work: PuttingBack, { changes, intruders, isWhole }: Dif
   }
   if (report.missing.length > 0) markIncomplete(snapshot.folder)
   return report
+}
+
+const MAX_TOUCHED = 50
+
+/** A build that writes again what is there is no trespass; nobody had allowed the new time either. */
+export function putTimesBack(
+  { snapshot }: PuttingBack,
+  touched: readonly PathChange[],
+): { readonly missing: readonly string[]; readonly effects: JsonObject } {
+  if (touched.length === 0) return { missing: [], effects: {} }
+  const done = carryOut(planRollback(touched, snapshot).plan)
+  const missing = done.ok ? [] : missingIn(done.error)
+  if (missing.length > 0) markIncomplete(snapshot.folder)
+  return { missing, effects: { times_put_back: touched.slice(0, MAX_TOUCHED).map(({ path }) => showBytes(path)) } }
 }
 
 const isLate = ({ what, kind, is }: PathChange, untilMs = Number.POSITIVE_INFINITY): boolean =>
