@@ -59,9 +59,11 @@ export function removeIntruders(
       .flatMap(git => GIT_ORDERS.map(name => join(git, name)))
       .filter(path => !known.has(path) && tree.find(below(path)) !== undefined)
     const found = [...new Set([...strange, ...orders])].map(below)
+    const given = new Set(orders.map(below)) // to a repository that was there: nobody's work
     const late = found.filter(path => untilMs !== undefined && madeAt(tree, path) > untilMs)
     const removed = found.filter(path => !late.includes(path))
-    const ownWork = removed.filter(path => untilMs !== undefined || (guarded && hasRoomFor(tree, path)))
+    const whole = removed.filter(path => !given.has(path))
+    const ownWork = whole.filter(path => untilMs !== undefined || (guarded && hasRoomFor(tree, path)))
     const kept = ownWork.length === 0 ? [] : [moveAllAside(tree, ownWork)]
     for (const path of removed) tree.remove(path)
     tree.lock()
