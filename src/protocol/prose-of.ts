@@ -9,8 +9,12 @@ const LAST_WORD = /(?:>>>)?([\w-]+)\s*$/
 const ONE_WORD = /^\s*[\w.:-]+\s*$/
 const LANGUAGE = /^[\w+.-]*[ \t]*(?=\n|$)/ // behind the fence that opens a block
 const LEADS_ON: ReadonlySet<Piece['kind']> = new Set(['value', 'call', 'open', 'broken'])
-/** `Action:`, `functools` or a recipient, right before the tokens, fences and headers of a call. */
-const LABEL = /(?:\b(?:action|call|(?:tool|function)[ _]?calls?)\**\s*:[*\s`]*|\bfunctools|\s*\bto=[\w.:-]+\s*)$/i
+/**
+ * `Action:` where a sentence could begin, `functools` or a recipient, right before the tokens, fences and headers of a
+ * call. "I make this call:" stays whole.
+ */
+const LABEL =
+  /(?:(?<=(?:^|[\n.!?])[*\s]{0,8})(?:action|call|(?:tool|function)[ _]?calls?)\**\s*:[*\s`]*|\bfunctools|\s*\bto=[\w.:-]+\s*)$/i
 
 export const withoutLabel = (text: string): string => text.replace(LABEL, '')
 

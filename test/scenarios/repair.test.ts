@@ -16,7 +16,14 @@ describe('a reply that cannot be read', () => {
   test('[REPAIR-04] after them the last text is delivered, and the turn ends', async () => {
     const { text, code, executed } = await play({ replies: [bad, bad, `Perhaps so: ${bad}`] })
     expect([code, executed]).toEqual([null, []])
-    expect(text).toBe('Perhaps so:\n\nThe model tried to call a tool, but the call could not be used. It did not run.')
+    const END = '\n\nThe model tried to call a tool, but the call could not be used. It did not run.'
+    expect(text).toBe(`Perhaps so:${END}`)
+    const labelled = async (said: string): Promise<string> =>
+      (await play({ replies: [bad, bad, `${said} ${bad}`] })).text.replace(END, '')
+    expect([await labelled('I make this call:'), await labelled('I read it.\nAction:')]).toEqual([
+      'I make this call:',
+      'I read it.',
+    ])
   })
 
   test.each([
