@@ -50,7 +50,7 @@ const neverRecorded = (call: string): Fault =>
 const resultLost = (receipt: string): Fault =>
   fault(
     'outcome_unknown',
-    `The same call was made before, and its stored result can no longer be read. countersign receipts show ${receipt} ` +
-      'shows what is left of it.',
+    'The same call was made before, and its stored result can no longer be read. ' +
+      `countersign receipts show ${receipt} shows what is left of it.`,
     { receipt },
   )

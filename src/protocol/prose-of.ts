@@ -52,7 +52,7 @@ function endOf(pieces: readonly Piece[], at: number): number {
 /** A line break between two pieces counts; a comma or a semicolon is only what joined two calls. */
 const isSaid = (text: string): boolean => /^\s*$|[\p{L}\p{N}]/u.test(text)
 
-/** Without the name that leads to the arguments: right before them, alone on its line, stuck to a sentence, or a tool's. */
+/** Without the name that leads to the arguments: before them, alone on its line, stuck to a sentence, or a tool's. */
 function withoutName(text: string, tools: Toolbox): string {
   const [found = '', name = ''] = LAST_WORD.exec(text) ?? []
   const before = text.slice(0, text.length - found.length)

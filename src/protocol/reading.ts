@@ -31,7 +31,7 @@ export type Reading = {
   readonly ignored: Ignored
   /** All that was read as a call, valid or not, for the attempt log. */
   readonly requests: readonly CallRequest[]
-  /** What became of each call that was meant, in order. Empty where the reply as a whole was refused, or calls nothing. */
+  /** What became of each call that was meant, in order. Empty where the whole reply was refused, or calls nothing. */
   readonly answers: readonly CallAnswer[]
   /** The calls came in the provider's own field, which expects a result for every one of them. */
   readonly isNative?: true

@@ -66,7 +66,7 @@ export const notRunAll = (requests: readonly CallRequest[], because: keyof typeo
 
 export const UNREADABLE: CallAnswer = { requested: '', args: {}, rejection: CANNOT_BE_READ.rejection }
 
-/** Do the templates of its form write several? Between the tokens of a call even bare objects are calls of their own. */
+/** Do the templates of its form write several? Between a call's tokens even bare objects are calls of their own. */
 export function writesSeveral(finding: LocatedCalls, pieces: readonly Piece[]): boolean {
   if (finding.isSeveral || finding.place.framed) return true
   const after = pieces.slice(finding.through + 1, finding.through + 3).find(piece => piece.text.trim() !== '')

@@ -46,7 +46,7 @@ function readNamed({ pieces, at: start, piece: tag, tools, ended }: PiecePositio
 
 const MOST_PIECES = 200 // of one call; more would be none
 
-/** It opens and closes as a call does, and holds something else than arguments: what follows must not run in its place. */
+/** It opens and closes as a call does, and holds no arguments: what follows must not run in its place. */
 function unreadable(
   pieces: readonly Piece[],
   at: number,

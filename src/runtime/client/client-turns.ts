@@ -127,7 +127,7 @@ type UntoldCalls = {
 
 const keyOf = ({ principal }: ClientRequest, id: string): string => `${principal}\n${id}`
 
-/** What the model is to read of calls that were not handed over: with the results of those that were, as long as we run. */
+/** What the model is to read of calls that were not handed over: with the results of those that were. */
 function createUntoldCalls(): UntoldCalls {
   const texts = new Map<string, string>()
   return {

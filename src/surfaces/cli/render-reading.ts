@@ -65,7 +65,11 @@ function callRows(call: ToolCall, index: number, paint: Paint): readonly string[
 const unrunRow = ({ requested, rejection: { fault } }: RefusedAnswer, index: number, paint: Paint): string =>
   field(
     index === 0 ? 'read' : '',
-    `${paint('dim', '·')} ${visible(requested)} ${paint('dim', `does not run: ${fault.code}. ${visible(fault.message)}`)}`,
+    [
+      paint('dim', '·'),
+      visible(requested),
+      paint('dim', `does not run: ${fault.code}. ${visible(fault.message)}`),
+    ].join(' '),
     paint,
   )
 

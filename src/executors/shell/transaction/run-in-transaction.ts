@@ -214,7 +214,7 @@ function putBackOrKeep(work: PuttingBack): PutBack {
   }
 }
 
-/** Called once, when it is known whether the outcome is on disk. Gives a sentence about what came of an unrecorded one. */
+/** Called once, when it is known whether the outcome is on disk. Gives a sentence about an unrecorded one. */
 function settling({ transaction, command }: Opened, leave: () => void): Settle {
   return isRecorded => {
     try {

@@ -91,7 +91,8 @@ function spaceFindings({ state, workspace }: Places): readonly DoctorFinding[] {
       const { bavail, blocks, bsize } = statfsSync(path)
       const free = bavail * bsize
       if (blocks === 0 || free >= LEAST_FREE) return []
-      const says = `The disk of ${path} is full: ${Math.floor(free / 1_024)} KiB are free. Nothing runs that cannot be recorded.`
+      const kib = Math.floor(free / 1_024)
+      const says = `The disk of ${path} is full: ${kib} KiB are free. Nothing runs that cannot be recorded.`
       return [broken({ group: 'storage', name: 'disk', says }, `df -h ${quoted(path)}`)]
     })
 }
