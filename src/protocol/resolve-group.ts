@@ -43,12 +43,14 @@ export function resolveGroup(
   for (const [index, finding] of readable.entries()) {
     // of the first, all: one value may be a list of calls
     const mayRun = index === 0 || single < 0 || index < single
+    const isFilled = !mayHoldPlaceholder(pieces, finding.from, finding.through)
     for (const request of finding.requests) {
       if (repeats.has(finding)) {
         answers.push(notRun(request, 'repeated'))
         continue
       }
-      const result = resolve(request, finding, { pieces, asked })
+      const resolved = asked.tools.resolve(withPlace(request, finding.place), asked.context)
+      const result = isFilled ? resolved : withoutPlaceholders(resolved)
       if (result.ok) calls.push(result.value)
       answers.push(result.ok && !mayRun ? furtherObject(request) : toAnswer(request, result))
     }
@@ -71,17 +73,6 @@ export function writesSeveral(finding: LocatedCalls, pieces: readonly Piece[]): 
   if (finding.isSeveral || finding.place.framed) return true
   const after = pieces.slice(finding.through + 1, finding.through + 3).find(piece => piece.text.trim() !== '')
   return after?.kind === 'tag' && after.name.startsWith('/') && isCallTag(after.name)
-}
-
-type Where = { readonly pieces: readonly Piece[]; readonly asked: ChoiceContext }
-
-function resolve(
-  request: CallRequest,
-  { place, from, through }: LocatedCalls,
-  { pieces, asked: { tools, context } }: Where,
-): Result<ToolCall> {
-  const result = tools.resolve(withPlace(request, place), context)
-  return mayHoldPlaceholder(pieces, from, through) ? withoutPlaceholders(result) : result
 }
 
 function mayHoldPlaceholder(pieces: readonly Piece[], from: number, through: number): boolean {
