@@ -89,7 +89,7 @@ describe.skipIf(lacksSandbox)('[SHELL-14] a runtime that is killed', () => {
       const steps = Number(/it lived (\d+)/.exec((await dieAt(first, 0)).printed())?.[1])
       expect([steps > 30, treeOf(first.root)]).toEqual([true, before])
       const known = new Set([...Object.values(before), 'new\n', 'started\n'])
-      const stride = Math.max(1, Math.ceil(steps / runs(8, steps)))
+      const stride = Math.max(1, Math.ceil(steps / runs(3, steps)))
       for (let step = 1; step <= steps; step += stride) {
         const folder = project(RUIN)
         expect([step, (await (await dieAt(folder, step)).ended).signal]).toEqual([step, 'SIGKILL'])

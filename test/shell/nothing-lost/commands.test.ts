@@ -10,7 +10,7 @@ import type { LosingCommand } from './more-commands.ts'
 import { BUILD, PERSONS, type Person, type Place, cannotStart, copiesIn, makePlace, start } from './place.ts'
 
 /** A few of each kind in `npm test`, and others for the other person; all for both in a soak. */
-const sampleFor = (person: Person): readonly LosingCommand[] => sampled(COMMANDS, 25, person === 'root' ? 0 : 7)
+const sampleFor = (person: Person): readonly LosingCommand[] => sampled(COMMANDS, 45, person === 'root' ? 0 : 7)
 
 /** What the program said; if it ended without a word, what the next one says. */
 async function run(place: Place, { words = [], environment = {}, signal }: LosingCommand): Promise<Saying> {

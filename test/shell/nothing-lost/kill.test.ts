@@ -49,7 +49,7 @@ describe.skipIf(lacksSandbox || lacksPython).each(PERSONS)('as %s, killed', pers
       skip(reason !== undefined, reason)
       const random = randomFrom(20)
       for (let round = 0; round < runs(1, 12); round++) {
-        const place = makePlace({ person, features: ['plain', `wide:${runs(1_000, 5_000)}`] })
+        const place = makePlace({ person, features: ['plain', `wide:${runs(200, 5_000)}`] })
         place.script(script)
         const before = place.picture()
         const first = await killed(place, { after, waitMs: random() * withinMs })

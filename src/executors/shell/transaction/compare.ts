@@ -89,8 +89,8 @@ function isAlikeFor(kind: EntryKind, was: Surveyed, is: Surveyed): boolean {
   return was.links === is.links && was.link === is.link && isSameTime(was.modified, is.modified)
 }
 
-/** Written again with the same bytes, as builds do, or touched: nothing but its time differs. */
-export const isOnlyTouched = ({ path, kind, before, after, was, is }: PathChange, { attributes }: Snapshot): boolean =>
+/** Written again with the same bytes, as builds do: nothing but its time differs, and nobody set that. */
+export const isWrittenAgain = ({ path, kind, before, after, was, is }: PathChange, { attributes }: Snapshot): boolean =>
   kind === 'file' &&
   was !== undefined &&
   is !== undefined &&
@@ -100,7 +100,7 @@ export const isOnlyTouched = ({ path, kind, before, after, was, is }: PathChange
   was.mode === is.mode &&
   was.uid === is.uid &&
   was.gid === is.gid &&
-  (was.inode === is.inode || attributes?.get(path) === undefined)
+  (was.inode === is.inode ? is.isTimeSet !== true : attributes?.get(path) === undefined)
 
 /** Another may have come into its place, with the same content and times. */
 function hasItsAttributes(path: string, { attributes }: Snapshot, tree: Tree): boolean {

@@ -15,7 +15,7 @@ import {
 import { type CommandEnd, type DiskRoom, roomOn } from '../../sandbox/index.ts'
 import { showBytes } from '../../path-bytes.ts'
 import type { ShellPolicy } from '../policy.ts'
-import { type PathChange, isOnlyTouched, showChanges } from './compare.ts'
+import { type PathChange, isWrittenAgain, showChanges } from './compare.ts'
 import { removeIntruders } from './intruders.ts'
 import {
   type PutBack,
@@ -141,13 +141,12 @@ function settleRun({ transaction, before, command, vault, disks }: Opened, end: 
   const work = workOf(transaction, command)
   const found = findDifferences(work, guarded)
   const orders = found.intruders.paths.length === 0 ? {} : { removed_orders: found.intruders.paths }
-  const isTouched = (change: PathChange): boolean => guarded && isOnlyTouched(change, command.snapshot)
-  const changes = found.changes.filter(change => !isTouched(change))
+  const isAsBefore = (change: PathChange): boolean => guarded && isWrittenAgain(change, command.snapshot)
+  const changes = found.changes.filter(change => !isAsBefore(change))
   const refusal = refuseEffects({ ...transaction, command, found: { ...found, changes }, disks, end })
   if (!refusal) {
-    const { missing, effects: times } = putTimesBack(work, found.changes.filter(isTouched))
-    const shown = { changes: showChanges(found.changes), change_count: found.changes.length }
-    const effects = { ...keepForUndo(changes, command.snapshot, vault), ...shown, ...orders, ...times }
+    const { missing, effects: times } = putTimesBack(work, found.changes.filter(isAsBefore))
+    const effects = { ...keepForUndo(changes, command.snapshot, vault), ...orders, ...times }
     if (missing.length === 0) return { output: present({ end, effects }), copies: 'wait' }
     const incomplete = incompleteFault({ missing }, command.snapshot.folder)
     return { output: present({ end, effects, fault: incomplete }), copies: 'keep' }

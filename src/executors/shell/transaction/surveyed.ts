@@ -25,6 +25,8 @@ export type Surveyed = EntryFacts & {
   readonly changed: string
   /** Where a link leads. */
   readonly link?: string
+  /** Somebody set its time: writing moves it together with that of the change, and leaves that of the last reading. */
+  readonly isTimeSet?: true
   /** A new folder that holds more than is listed. */
   readonly unlisted?: true
 }
@@ -45,6 +47,7 @@ export function surveyedOf(found: BigIntStats, link?: string): Surveyed {
     inode: String(found.ino),
     changed: String(found.ctimeNs),
     ...(link !== undefined && { link }),
+    ...((found.mtimeNs !== found.ctimeNs || found.atimeNs === found.mtimeNs) && { isTimeSet: true }),
   }
 }
 
