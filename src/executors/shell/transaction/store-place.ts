@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import {
   type Stats,
   closeSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -110,14 +112,10 @@ export function lockWorkspace(place: string): Result<() => void> {
   }
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(lock, JSON.stringify(currentOwner()), { flag: 'wx', mode: 0o600 })
+      takeLock(lock)
       return succeed(() => rmSync(lock, { force: true }))
     } catch (thrown) {
-      if (!isThere(thrown)) {
-        // A full disk takes the name and not the bytes; left there, it would lock out everybody.
-        rmSync(lock, { force: true })
-        return cannotWrite(thrown)
-      }
+      if (!isThere(thrown)) return cannotWrite(thrown)
       if (isHeld(lock)) break
       clearAway(lock)
     }
@@ -127,6 +125,17 @@ export function lockWorkspace(place: string): Result<() => void> {
 
 /** Whether somebody may be changing the workspace right now. */
 export const isLocked = (place: string): boolean => isHeld(join(place, 'lock'))
+
+/** With its owner in it from the first moment: nobody sees a lock of which he cannot tell whose it is. */
+function takeLock(lock: string): void {
+  const own = `${lock}.${randomBytes(6).toString('hex')}`
+  try {
+    writeFileSync(own, JSON.stringify(currentOwner()), { flag: 'wx', mode: 0o600 })
+    linkSync(own, lock)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
 
 function isHeld(lock: string): boolean {
   const holder = readWhole(lock)
@@ -142,7 +151,7 @@ function clearAway(lock: string): void {
     if (!isThere(thrown)) rmSync(lock, { force: true }) // a full disk has no room for a turn
     const found = lstatSync(turn, { throwIfNoEntry: false })
     // Whoever had the turn was killed.
-    if (found && ageOf(found) > SETTLING_MS) rmSync(turn, { recursive: true, force: true })
+    if (found && ageOf(found) > TURN_MS) rmSync(turn, { recursive: true, force: true })
     return
   }
   try {
@@ -158,10 +167,11 @@ const cannotWrite = (thrown: unknown): ReturnType<typeof fail> =>
   fail('snapshot_failed', `Nothing can be written to the state folder: ${messageOf(thrown)}`)
 
 const SETTLING_MS = 1_000
+const TURN_MS = 10_000
 
 const ageOf = ({ mtimeMs }: Stats): number => Math.abs(performance.timeOrigin + performance.now() - mtimeMs)
 
-/** Just made, and its owner not written yet. */
+/** Of an older version, or on a full disk: just made, and its owner not written yet. */
 function isNew(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false })
   return found?.size === 0 && ageOf(found) < SETTLING_MS
