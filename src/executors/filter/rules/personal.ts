@@ -19,11 +19,9 @@ export function findPersonal(text: string, onSpan: OnSpan): void {
 const SIGN = /[@＠]/gu
 // A quote, a slash or a bracket before a name belongs to the text around it.
 const BEFORE = /[\p{L}\p{N}_][\p{L}\p{N}.!#$%'*+=^_~-]{0,63}$/u
+const HOST = String.raw`(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}`
 /** Two numbers at the beginning are those of a version, or of an address on the network. */
-const BEHIND = new RegExp(
-  String.raw`^(?!\d+\.\d+\.)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}(?:xn--[a-z\d-]{2,59}|\p{L}{2,63})`,
-  'iu',
-)
+const BEHIND = new RegExp(String.raw`^(?!\d+\.\d+\.)${HOST}(?:xn--[a-z\d-]{2,59}|\p{L}{2,63})`, 'iu')
 const LONGEST_NAME = 64
 const LONGEST_HOST = 260
 
